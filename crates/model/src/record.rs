@@ -1,0 +1,233 @@
+//! The result document.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{Case, Definition, Session, Subject};
+
+/// Version of the result format that this build writes and the newest that it reads.
+pub const FORMAT: u32 = 1;
+
+/// One result file: definitions, cases, subjects, and the sessions that refer to them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RunRecord {
+    /// Version of the format.
+    pub format: u32,
+    /// Every benchmark that a case names.
+    pub definitions: Vec<Definition>,
+    /// Every case that a cell names.
+    pub cases: Vec<Case>,
+    /// Every subject that a cell names.
+    pub subjects: Vec<Subject>,
+    /// At least one.
+    pub sessions: Vec<Session>,
+    /// Who measured.
+    pub origin: Origin,
+}
+
+/// Who measured.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// whichos did.
+    Ours(Plan),
+    /// Another program did; its figures are never ranked against ours.
+    Foreign(Foreign),
+}
+
+/// What was asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Plan {
+    /// `quick`, `standard` or `full`.
+    pub profile: String,
+    /// What was selected; empty: everything.
+    pub selectors: Vec<String>,
+    /// Values that the person chose.
+    pub parameters: Vec<String>,
+    /// Time for the whole run.
+    pub budget_ns: u64,
+}
+
+/// Where foreign figures come from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Foreign {
+    /// The program.
+    pub tool: String,
+    /// What its file does not tell, in a sentence.
+    pub limits: String,
+}
+
+/// Why a document was refused.
+#[derive(Debug)]
+pub enum ReadError {
+    /// It is not JSON, or not of our shape.
+    Malformed(serde_json::Error),
+    /// A newer whichos wrote it.
+    Newer {
+        /// Its format.
+        format: u64,
+    },
+    /// It is JSON without a format number.
+    Foreign,
+    /// An index points nowhere, or a figure is impossible.
+    Contradictory {
+        /// Where in the document.
+        place: String,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+impl std::fmt::Display for ReadError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Malformed(error) => write!(formatter, "not a whichos result: {error}"),
+            Self::Newer { format } => write!(
+                formatter,
+                "written in result format {format} by a newer whichos; this one reads up to {FORMAT}"
+            ),
+            Self::Foreign => formatter
+                .write_str("not a whichos result: it has no format number (try `whichos import`)"),
+            Self::Contradictory { place, what } => {
+                write!(formatter, "contradicts itself at {place}: {what}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl RunRecord {
+    /// Reads and checks a document: a record that this returns has no dangling index and no
+    /// impossible figure.
+    pub fn from_json(text: &[u8]) -> Result<Self, ReadError> {
+        #[derive(Deserialize)]
+        struct Header {
+            format: Option<u64>,
+        }
+        let header: Header = serde_json::from_slice(text).map_err(ReadError::Malformed)?;
+        match header.format {
+            None => return Err(ReadError::Foreign),
+            Some(format) if format > u64::from(FORMAT) => return Err(ReadError::Newer { format }),
+            Some(_) => {}
+        }
+        let record: Self = serde_json::from_slice(text).map_err(ReadError::Malformed)?;
+        record.check()?;
+        Ok(record)
+    }
+
+    /// The document's text, with a final newline.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string(self).map(|text| text + "\n")
+    }
+
+    /// The definition of a case, if the record carries it.
+    pub fn definition(&self, case: &Case) -> Option<&Definition> {
+        self.definitions.iter().find(|definition| {
+            definition.id == case.benchmark && definition.revision == case.revision
+        })
+    }
+
+    fn check(&self) -> Result<(), ReadError> {
+        let wrong = |place: String, what: &str| {
+            Err(ReadError::Contradictory { place, what: what.to_owned() })
+        };
+        for definition in &self.definitions {
+            if definition.metrics.is_empty() {
+                return wrong(format!("definitions {}", definition.id), "it has no metric");
+            }
+        }
+        for (index, case) in self.cases.iter().enumerate() {
+            let Some(definition) = self.definition(case) else {
+                return wrong(format!("cases[{index}]"), "its benchmark is not defined here");
+            };
+            let complete = definition.parameters.len() == case.values.len()
+                && definition.parameters.iter().all(|known| case.values.contains_key(&known.name));
+            if !complete {
+                return wrong(format!("cases[{index}]"), "its values are not its parameters'");
+            }
+        }
+        for (index, session) in self.sessions.iter().enumerate() {
+            session
+                .check(self)
+                .or_else(|(place, what)| wrong(format!("sessions[{index}].{place}"), what))?;
+        }
+        Ok(())
+    }
+}
+
+impl Session {
+    /// Where and how a session contradicts itself or its record.
+    fn check(&self, record: &RunRecord) -> Result<(), (String, &'static str)> {
+        for (index, cell) in self.cells.iter().enumerate() {
+            if cell.case as usize >= record.cases.len() {
+                return Err((format!("cells[{index}]"), "no such case"));
+            }
+            if cell.subject as usize >= record.subjects.len() {
+                return Err((format!("cells[{index}]"), "no such subject"));
+            }
+        }
+        for (index, facts) in self.facts.iter().enumerate() {
+            if facts.subject as usize >= record.subjects.len() {
+                return Err((format!("facts[{index}]"), "no such subject"));
+            }
+        }
+        for (index, trial) in self.trials.iter().enumerate() {
+            let Some(cell) = self.cells.get(trial.cell as usize) else {
+                return Err((format!("trials[{index}]"), "no such cell"));
+            };
+            let metrics = record
+                .definition(&record.cases[cell.case as usize])
+                .map_or(0, |definition| definition.metrics.len());
+            for observation in
+                trial.outcome.measured().iter().flat_map(|measured| &measured.observations)
+            {
+                if usize::from(observation.metric) >= metrics {
+                    return Err((format!("trials[{index}]"), "no such metric"));
+                }
+                observation.values.check().map_err(|what| (format!("trials[{index}]"), what))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl crate::Values {
+    /// What is impossible about the figures.
+    fn check(&self) -> Result<(), &'static str> {
+        match self {
+            Self::Batches { elapsed_ns, start_ns, operations, .. } => {
+                if elapsed_ns.is_empty() || elapsed_ns.contains(&0) {
+                    return Err("a timed batch of zero nanoseconds, or none at all");
+                }
+                if *operations == 0 {
+                    return Err("a batch of zero operations");
+                }
+                if start_ns.len() != elapsed_ns.len() {
+                    return Err("columns of unequal length");
+                }
+            }
+            Self::Single { per, .. } => {
+                if *per == 0 {
+                    return Err("an amount per zero");
+                }
+            }
+            Self::Histogram(histogram) => {
+                if histogram.lower.len() != histogram.count.len()
+                    || histogram.lower.len() != histogram.width.len()
+                {
+                    return Err("columns of unequal length");
+                }
+                if !histogram.lower.is_sorted() {
+                    return Err("buckets out of order");
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The JSON Schema of the result format, made from the types.
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(RunRecord).to_value()
+}
