@@ -1,0 +1,90 @@
+//! What became of a row, and what keeps it from a verdict.
+
+use model::{Cell, Flag, Status};
+
+use crate::cells::CaseCells;
+
+/// Why a row's figures, if it has any, carry no verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bar {
+    /// There are no figures: unsupported, skipped, dropped before its first trial.
+    NotMeasured {
+        /// Why, in the status's words.
+        why: String,
+    },
+    /// No session has enough trials.
+    Preliminary {
+        /// The most trials that a session has.
+        trials: usize,
+    },
+    /// A trial failed. The figures of the others are shown.
+    FailedTrial {
+        /// The first failure.
+        reason: String,
+    },
+    /// A trial marked this metric as not to be used.
+    Invalid {
+        /// Why.
+        reason: String,
+    },
+    /// A figure is zero, which no ratio can be formed of.
+    Zero,
+    /// A flag forbids it.
+    Flagged(Flag),
+}
+
+impl std::fmt::Display for Bar {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NotMeasured { why } => formatter.write_str(why),
+            Self::Preliminary { trials } => write!(
+                formatter,
+                "preliminary: {trials} trials, and {} are the fewest for a verdict",
+                crate::FEWEST_TRIALS
+            ),
+            Self::FailedTrial { reason } => write!(formatter, "a trial failed: {reason}"),
+            Self::Invalid { reason } => write!(formatter, "not to be used: {reason}"),
+            Self::Zero => formatter.write_str("a figure of zero forms no ratio"),
+            Self::Flagged(flag) => write!(formatter, "{flag}"),
+        }
+    }
+}
+
+/// One status for all sessions: what went wrong first, then the best that any session reached.
+pub(crate) fn over_sessions(cells: &CaseCells<'_>) -> Option<Status> {
+    let rank = |status: &Status| match status {
+        Status::Failed { .. } => 0,
+        Status::Measured { .. } => 1,
+        Status::Preliminary { .. } => 2,
+        Status::Dropped { .. } => 3,
+        Status::Unsupported { .. } => 4,
+        Status::Skipped { .. } => 5,
+    };
+    let statuses = cells.cells.iter().map(|(_, cell): &(usize, &Cell)| &cell.status);
+    statuses.min_by_key(|status| rank(status)).cloned()
+}
+
+/// A status without figures in words; `None` where there should be figures.
+pub(crate) fn why_not_measured(status: &Status) -> Option<String> {
+    match status {
+        Status::Unsupported { reason } => Some(format!("unsupported: {reason}")),
+        Status::Skipped { reason } => Some(format!("skipped: {reason}")),
+        Status::Failed { reason } => Some(format!("failed: {reason}")),
+        Status::Dropped { look } => Some(format!("dropped by the search after {look} trials")),
+        Status::Measured { .. } | Status::Preliminary { .. } => None,
+    }
+}
+
+/// The first failure among a row's trials, else of its cells' statuses.
+pub(crate) fn first_failure(cells: &CaseCells<'_>) -> Option<String> {
+    let of_trials = cells.trials.iter().find_map(|placed| match &placed.trial.outcome {
+        model::Outcome::Failed(failure) => Some(failure.to_string()),
+        model::Outcome::Measured(_) => None,
+    });
+    of_trials.or_else(|| {
+        cells.cells.iter().find_map(|(_, cell)| match &cell.status {
+            Status::Failed { reason } => Some(reason.clone()),
+            _ => None,
+        })
+    })
+}
