@@ -1,0 +1,98 @@
+//! POSIX processes.
+
+use super::{Child, CloneStack, Ended};
+use crate::{Error, Result};
+
+#[inline]
+pub(super) fn fork_exit() -> Result<Child> {
+    // SAFETY: the child only calls `exit`; the caller promises a single thread.
+    match unsafe { libc::fork() } {
+        -1 => Err(Error::last("fork")),
+        // SAFETY: the published definition calls `exit`, which runs what the C library
+        // registered; nothing of ours is registered there.
+        0 => unsafe { libc::exit(0) },
+        child => Ok(Child(child)),
+    }
+}
+
+#[cfg(c_shims)]
+#[inline]
+pub(super) fn vfork_exit() -> Result<Child> {
+    unsafe extern "C" {
+        fn whichos_vfork_exit() -> libc::pid_t;
+    }
+    // SAFETY: the shim's child only calls `_exit`.
+    match unsafe { whichos_vfork_exit() } {
+        code if code < 0 => Err(Error::code("vfork", -code)),
+        child => Ok(Child(child)),
+    }
+}
+
+#[cfg(not(c_shims))]
+pub(super) fn vfork_exit() -> Result<Child> {
+    Err(Error::Unsupported("vfork needs a C compiler when whichos is built"))
+}
+
+#[cfg(target_os = "linux")]
+#[inline]
+pub(super) fn clone_exit(stack: &mut CloneStack) -> Result<Child> {
+    extern "C" fn leave(_: *mut libc::c_void) -> libc::c_int {
+        0
+    }
+    let top = stack.0.as_mut_ptr_range().end.cast();
+    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
+    // SAFETY: the parent sleeps until the child, which only returns, has left the shared memory;
+    // the stack is large enough, aligned, and used by this child alone.
+    match unsafe { libc::clone(leave, top, flags, std::ptr::null_mut()) } {
+        -1 => Err(Error::last("clone")),
+        child => Ok(Child(child)),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn clone_exit(stack: &mut CloneStack) -> Result<Child> {
+    let _ = &stack.0;
+    Err(Error::Unsupported("only Linux has clone"))
+}
+
+#[inline]
+pub(super) fn wait(child: Child) -> Result<Ended> {
+    wait_with(child, 0).map(|ended| ended.unwrap_or(Ended::Exited(0)))
+}
+
+pub(super) fn poll(child: Child) -> Result<Option<Ended>> {
+    wait_with(child, libc::WNOHANG)
+}
+
+#[inline]
+fn wait_with(child: Child, options: libc::c_int) -> Result<Option<Ended>> {
+    let mut status = 0;
+    loop {
+        // SAFETY: `status` is a valid place for the answer.
+        match unsafe { libc::waitpid(child.0, &raw mut status, options) } {
+            0 => return Ok(None),
+            -1 => {
+                let error = std::io::Error::last_os_error();
+                if error.kind() != std::io::ErrorKind::Interrupted {
+                    return Err(Error::Os { call: "waitpid", source: error });
+                }
+            }
+            _ if libc::WIFSIGNALED(status) => {
+                return Ok(Some(Ended::Signaled(libc::WTERMSIG(status))));
+            }
+            _ => return Ok(Some(Ended::Exited(libc::WEXITSTATUS(status)))),
+        }
+    }
+}
+
+pub(super) fn kill(pid: i32) {
+    // SAFETY: a signal to a number; the worst answer is that there is no such process.
+    unsafe { libc::kill(pid, libc::SIGKILL) };
+}
+
+pub(super) fn kill_group(group: i32) {
+    if group > 1 {
+        // SAFETY: a signal to a group; the worst answer is that there is none.
+        unsafe { libc::killpg(group, libc::SIGKILL) };
+    }
+}

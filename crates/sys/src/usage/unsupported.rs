@@ -1,0 +1,7 @@
+//! Systems without `getrusage`.
+
+use super::Usage;
+
+pub(super) fn of_family() -> Option<Usage> {
+    None
+}
