@@ -1,1 +1,18 @@
-//! To be written.
+//! Every measured workload, one file each, and the registry of them.
+//!
+//! A benchmark file holds its definition (data), its cases (which values to measure under which
+//! profile) and its `prepare`, which sets up and returns the closure that is timed. Nothing but
+//! that closure runs between the two readings of the clock.
+#![forbid(unsafe_code)]
+
+mod benchmark;
+mod choice;
+mod parameters;
+mod registry;
+mod suites;
+mod workload;
+
+pub use benchmark::{Benchmark, Cost, Pass, Planned};
+pub use choice::{Choice, Machine, Profile};
+pub use registry::{SUITES, Suite, digest_input, find, registry};
+pub use workload::{Context, Error, Findings, Recorder, Result, Work, Workload};

@@ -24,6 +24,11 @@ pub enum Launch {
     PosixSpawn,
 }
 
+/// Lets everybody read and execute a file: mode 0755 where the system has modes.
+pub fn make_executable(path: &Path) -> Result<()> {
+    imp::make_executable(path)
+}
+
 impl Program {
     /// A program at a path, with one argument after its name.
     pub fn new(path: &Path, argument: &str) -> Result<Self> {

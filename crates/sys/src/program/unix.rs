@@ -101,3 +101,9 @@ impl Program {
         if code == 0 { Ok(Child(child)) } else { Err(Error::code("posix_spawn", code)) }
     }
 }
+
+pub(super) fn make_executable(path: &Path) -> Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
+        .map_err(|source| Error::Os { call: "chmod", source })
+}

@@ -1,0 +1,74 @@
+//! What a benchmark offers to the harness.
+
+use model::{Case, Definition};
+
+use crate::{Choice, Context, Result, Workload};
+
+/// One measured workload.
+pub struct Benchmark {
+    /// Its data: name, metrics, parameters, what is timed.
+    pub definition: fn() -> Definition,
+    /// The cases that a choice of profile and values asks for, in order of rank.
+    pub cases: fn(&Choice<'_>) -> Vec<Planned>,
+    /// Sets up a trial and returns what is timed.
+    pub prepare: fn(&Context) -> Result<Workload>,
+}
+
+/// A case with what the planner must know of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planned {
+    /// The case.
+    pub case: Case,
+    /// Cases of low rank enter the plan first.
+    pub rank: u16,
+    /// How the work is cut into batches.
+    pub pass: Pass,
+    /// What one trial is expected to use.
+    pub cost: Cost,
+}
+
+/// How a trial's work is cut into timed batches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pass {
+    /// Operations in the smallest batch that the definition allows.
+    pub operations: u64,
+    /// Whether a batch may be several passes, as many as the clock asks for. Published
+    /// definitions time one pass, so that their minimum may be laid beside published figures.
+    pub repeat: bool,
+    /// Operations of the pilot that estimates the cost.
+    pub pilot: u64,
+    /// Whether each trial has a single batch without warm-up, because the first one is special.
+    pub once: bool,
+}
+
+impl Pass {
+    /// A published pass: always this many operations under one pair of clock readings.
+    pub const fn fixed(operations: u64) -> Self {
+        Self { operations, repeat: false, pilot: operations, once: false }
+    }
+
+    /// A batch of as many operations as the clock asks for.
+    pub const fn calibrated() -> Self {
+        Self { operations: 1, repeat: true, pilot: 1, once: false }
+    }
+
+    /// A single batch a trial; the pilot does fewer operations.
+    pub const fn once(operations: u64, pilot: u64) -> Self {
+        Self { operations, repeat: false, pilot, once: true }
+    }
+}
+
+/// What one trial is expected to use, at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Time, before a pilot knows better.
+    pub ns: u64,
+    /// Written to the file system under test.
+    pub bytes_written: u64,
+    /// Memory.
+    pub memory_bytes: u64,
+    /// Processes or threads alive at once.
+    pub processes: u64,
+    /// Files alive at once.
+    pub inodes: u64,
+}

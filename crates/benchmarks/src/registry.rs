@@ -1,0 +1,51 @@
+//! The table of all benchmarks: help, documents, plans and tests are made from it.
+
+use model::Definition;
+
+use crate::{Benchmark, suites};
+
+/// The benchmarks of one subsystem.
+pub struct Suite {
+    /// First part of their names.
+    pub name: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// The benchmarks, in the order that they are shown.
+    pub benchmarks: &'static [&'static Benchmark],
+}
+
+/// All suites, in the order that they are shown.
+pub const SUITES: &[&Suite] = &[
+    &suites::clock::SUITE,
+    &suites::syscall::SUITE,
+    &suites::thread::SUITE,
+    &suites::process::SUITE,
+    &suites::program::SUITE,
+    &suites::file::SUITE,
+    &suites::memory::SUITE,
+];
+
+/// Every benchmark with its definition.
+pub fn registry() -> Vec<(&'static Benchmark, Definition)> {
+    SUITES
+        .iter()
+        .flat_map(|suite| suite.benchmarks)
+        .map(|benchmark| (*benchmark, (benchmark.definition)()))
+        .collect()
+}
+
+/// The benchmark of a name.
+pub fn find(id: &str) -> Option<(&'static Benchmark, Definition)> {
+    registry().into_iter().find(|(_, definition)| definition.id.as_str() == id)
+}
+
+/// What two builds must agree on to run one another's trials: every name and revision.
+pub fn digest_input() -> String {
+    registry()
+        .iter()
+        .map(|(_, definition)| format!("{}@{}\n", definition.id, definition.revision))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

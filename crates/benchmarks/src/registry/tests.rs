@@ -1,0 +1,159 @@
+//! Laws that every entry obeys; each failure names the entry.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use model::{Scale, Shape, Value};
+
+use super::*;
+use crate::{Choice, Context, Machine, Profile};
+
+const MACHINE: Machine = Machine { processors: 2, memory_bytes: 8 << 30, processes: 10_000 };
+
+fn choice(profile: Profile, overrides: &BTreeMap<String, Vec<Value>>) -> Choice<'_> {
+    Choice { profile, machine: MACHINE, overrides }
+}
+
+#[test]
+fn names_are_unique_and_of_their_suite() {
+    let mut seen = BTreeSet::new();
+    for suite in SUITES {
+        for benchmark in suite.benchmarks {
+            let definition = (benchmark.definition)();
+            assert!(seen.insert(definition.id.clone()), "{} stands twice", definition.id);
+            assert_eq!(definition.id.suite(), suite.name, "{}", definition.id);
+        }
+    }
+}
+
+#[test]
+fn definitions_are_whole() {
+    for (_, definition) in registry() {
+        let id = &definition.id;
+        assert!(definition.revision >= 1, "{id}");
+        assert!(definition.summary.ends_with('.') && definition.summary.len() <= 72, "{id}");
+        for text in [&definition.timed, &definition.caveats, &definition.source] {
+            assert!(text.len() > 20 && text.ends_with(['.', '?']), "{id}: {text:?}");
+        }
+        assert!(!definition.metrics.is_empty() && !definition.roles.is_empty(), "{id}");
+        for parameter in &definition.parameters {
+            assert!(
+                parameter.name.chars().all(|c| c.is_ascii_lowercase() || c == '-'),
+                "{id}: {}",
+                parameter.name
+            );
+            if let Scale::Named(names) = &parameter.scale {
+                assert!(!names.is_empty(), "{id}: {}", parameter.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn one_parameter_name_means_one_thing() {
+    let mut meanings = BTreeMap::new();
+    for (_, definition) in registry() {
+        for parameter in definition.parameters {
+            let meaning =
+                meanings.entry(parameter.name.clone()).or_insert(parameter.summary.clone());
+            assert_eq!(*meaning, parameter.summary, "{}: {}", definition.id, parameter.name);
+        }
+    }
+}
+
+#[test]
+fn every_profile_holds_the_smaller_ones_and_every_case_is_complete() {
+    let none = BTreeMap::new();
+    for (benchmark, definition) in registry() {
+        let cases = |profile| -> BTreeSet<_> {
+            let planned = (benchmark.cases)(&choice(profile, &none));
+            let count = planned.len();
+            let cases: BTreeSet<_> = planned.into_iter().map(|planned| planned.case).collect();
+            assert_eq!(cases.len(), count, "{}: a case stands twice", definition.id);
+            cases
+        };
+        let [quick, standard, full] = [Profile::Quick, Profile::Standard, Profile::Full].map(cases);
+        assert!(!quick.is_empty(), "{} is not in the quick profile", definition.id);
+        assert!(quick.is_subset(&standard), "{}", definition.id);
+        assert!(standard.is_subset(&full), "{}", definition.id);
+        for case in &full {
+            for parameter in &definition.parameters {
+                let value = &case.values[&parameter.name];
+                let text = value.display(&parameter.scale);
+                assert_eq!(Value::parse(parameter, &text).as_ref(), Ok(value), "{}", definition.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_quick_list_fits_its_ninety_seconds() {
+    const LOOK: u64 = 11;
+    let none = BTreeMap::new();
+    let total: u64 = registry()
+        .iter()
+        .flat_map(|(benchmark, _)| (benchmark.cases)(&choice(Profile::Quick, &none)))
+        .map(|planned| planned.cost.ns * LOOK)
+        .sum();
+    assert!(total < 90_000_000_000, "{} s", total / 1_000_000_000);
+}
+
+#[test]
+fn every_quick_case_runs_once_at_its_smallest() {
+    let none = BTreeMap::new();
+    for (benchmark, definition) in registry() {
+        for planned in (benchmark.cases)(&choice(Profile::Quick, &none)) {
+            // Forking with `exit` is for single-threaded trial processes only.
+            if definition.id.as_str() == "process.create"
+                && planned.case.name("call") == Some("fork")
+            {
+                continue;
+            }
+            let directory = tempfile::tempdir().unwrap();
+            let operations = planned.pass.pilot;
+            let context = Context {
+                case: planned.case.clone(),
+                directory: Some(directory.path().to_owned()),
+                operations,
+                batches: 1,
+                seed: 1,
+            };
+            let what = planned.case.describe(&definition);
+            let workload = match (benchmark.prepare)(&context) {
+                Ok(workload) => workload,
+                Err(crate::Error::System(sys::Error::Unsupported(_))) => continue,
+                Err(error) => panic!("{} {what}: {error}", definition.id),
+            };
+            match workload.work {
+                crate::workload::Work::Batches(mut batch) => {
+                    assert_ne!(definition.shape, Shape::Once, "{}", definition.id);
+                    batch(operations).unwrap();
+                }
+                crate::workload::Work::Once(whole) => {
+                    let mut findings = crate::Findings::default();
+                    let tally = whole(operations, &mut findings).unwrap();
+                    assert_eq!(tally.operations, operations, "{} {what}", definition.id);
+                    assert_eq!(findings.0.len(), definition.metrics.len(), "{}", definition.id);
+                }
+            }
+            if let Some(verify) = workload.verify {
+                verify().unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn no_file_of_a_suite_is_forgotten() {
+    let suites = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/suites");
+    for suite in SUITES {
+        let folder = suites.join(suite.name);
+        let table = std::fs::read_to_string(folder.join("mod.rs")).unwrap();
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let file = entry.unwrap().file_name().into_string().unwrap();
+            let module = file.trim_end_matches(".rs");
+            if module != "mod" {
+                assert!(table.contains(&format!("mod {module};")), "{}/{file}", suite.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! The suites: one folder each, one benchmark a file.
+
+pub(crate) mod clock;
+pub(crate) mod file;
+pub(crate) mod memory;
+pub(crate) mod process;
+pub(crate) mod program;
+pub(crate) mod syscall;
+pub(crate) mod thread;

@@ -1,0 +1,197 @@
+//! What a trial does: prepared before the clock starts, checked after it stops.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use hdrhistogram::Histogram;
+use model::{Case, Tally, Values};
+
+/// Why a trial could not be set up or done.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The system refused a call, or cannot do it.
+    #[error(transparent)]
+    System(#[from] sys::Error),
+    /// A file could not be prepared.
+    #[error("{what}: {source}")]
+    Prepare {
+        /// What was prepared.
+        what: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The work was done wrongly, so its time means nothing.
+    #[error("{0}")]
+    Wrong(String),
+}
+
+/// The result of setting up or doing work.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// What a trial is given.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// Which case.
+    pub case: Case,
+    /// An empty directory of the trial's own, where the benchmark uses one.
+    pub directory: Option<PathBuf>,
+    /// Operations in each batch.
+    pub operations: u64,
+    /// Batches, warm-up and timed together.
+    pub batches: u64,
+    /// Seed of the trial's random choices.
+    pub seed: u64,
+}
+
+impl Context {
+    /// The trial's directory.
+    pub fn directory(&self) -> Result<&PathBuf> {
+        self.directory.as_ref().ok_or_else(|| Error::Wrong("this trial has no directory".into()))
+    }
+
+    /// A named parameter's value.
+    pub fn name(&self, parameter: &str) -> Result<&str> {
+        self.case
+            .name(parameter)
+            .ok_or_else(|| Error::Wrong(format!("parameter {parameter} has no name")))
+    }
+
+    /// An ordered parameter's value.
+    pub fn integer(&self, parameter: &str) -> Result<u64> {
+        self.case
+            .integer(parameter)
+            .ok_or_else(|| Error::Wrong(format!("parameter {parameter} has no number")))
+    }
+}
+
+/// Does `operations` operations and returns the sum that the tally's checksum is made of.
+type Batch = Box<dyn FnMut(u64) -> Result<u64>>;
+
+/// Does all the work of a trial once.
+type Whole = Box<dyn FnOnce(u64, &mut Findings) -> Result<Tally>>;
+
+/// What a trial does between `go` and `done`.
+pub struct Workload {
+    /// The work.
+    pub work: Work,
+    /// Checks the outcome after the clock has stopped.
+    pub verify: Option<Box<dyn FnOnce() -> Result<()>>>,
+    /// What is known of the case beside its figures, such as the child program.
+    pub notes: BTreeMap<String, String>,
+}
+
+/// The work itself.
+pub enum Work {
+    /// Timed batches; the trial reads the clock around each call.
+    Batches(Batch),
+    /// Work that reads the clock itself and says what it found.
+    Once(Whole),
+}
+
+impl Workload {
+    /// Timed batches.
+    pub fn batches(batch: impl FnMut(u64) -> Result<u64> + 'static) -> Self {
+        Self { work: Work::Batches(Box::new(batch)), verify: None, notes: BTreeMap::new() }
+    }
+
+    /// Work done once, which is given the operation count.
+    pub fn once(whole: impl FnOnce(u64, &mut Findings) -> Result<Tally> + 'static) -> Self {
+        Self { work: Work::Once(Box::new(whole)), verify: None, notes: BTreeMap::new() }
+    }
+
+    /// Adds a check of the outcome.
+    #[must_use]
+    pub fn verified_by(mut self, verify: impl FnOnce() -> Result<()> + 'static) -> Self {
+        self.verify = Some(Box::new(verify));
+        self
+    }
+
+    /// Adds something known of the case.
+    #[must_use]
+    pub fn noting(mut self, name: &str, text: impl Into<String>) -> Self {
+        self.notes.insert(name.to_owned(), text.into());
+        self
+    }
+}
+
+/// What work done once has found, by metric.
+#[derive(Debug, Default)]
+pub struct Findings(pub Vec<(u16, Values)>);
+
+impl Findings {
+    /// Adds the latencies of a metric.
+    pub fn latencies(&mut self, metric: u16, recorder: &Recorder) {
+        self.0.push((metric, Values::Histogram(recorder.histogram())));
+    }
+}
+
+/// Records latencies without allocating: a histogram of two significant digits, prepared for
+/// values up to one hundred seconds.
+pub struct Recorder {
+    histogram: Histogram<u64>,
+    sum: u64,
+}
+
+impl Recorder {
+    /// Largest latency that is told apart; anything longer counts as this.
+    const LONGEST_NS: u64 = 100_000_000_000;
+
+    /// An empty recorder, with all its memory written once.
+    pub fn new() -> Self {
+        let mut histogram = Histogram::new_with_max(Self::LONGEST_NS, 2)
+            .expect("two digits up to a fixed maximum are valid bounds");
+        histogram.saturating_record(1);
+        histogram.reset();
+        Self { histogram, sum: 0 }
+    }
+
+    /// Adds one latency; zero, which a coarse clock gives, counts as one nanosecond.
+    #[inline]
+    pub fn record(&mut self, ns: u64) {
+        self.histogram.saturating_record(ns.max(1));
+        self.sum = self.sum.saturating_add(ns);
+    }
+
+    /// What was recorded, in the result format.
+    pub fn histogram(&self) -> model::Histogram {
+        let mut sparse = model::Histogram {
+            max: if self.histogram.is_empty() { 0 } else { self.histogram.max() },
+            sum: self.sum,
+            ..model::Histogram::default()
+        };
+        for bucket in self.histogram.iter_recorded() {
+            let value = bucket.value_iterated_to();
+            let lower = self.histogram.lowest_equivalent(value);
+            sparse.lower.push(lower);
+            sparse.width.push(self.histogram.next_non_equivalent(value) - lower);
+            sparse.count.push(bucket.count_since_last_iteration());
+        }
+        sparse
+    }
+}
+
+impl Default for Recorder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recorded_latencies_are_found_within_a_percent() {
+        let mut recorder = Recorder::new();
+        for ns in 1..=10_000_u64 {
+            recorder.record(ns * 100);
+        }
+        let histogram = recorder.histogram();
+        assert_eq!(histogram.total(), 10_000);
+        assert_eq!(histogram.sum, (1..=10_000_u64).map(|ns| ns * 100).sum::<u64>());
+        for (quantile, expected) in [(0.5, 500_000.0), (0.99, 990_000.0)] {
+            let found = histogram.quantile(quantile).unwrap();
+            assert!((found / expected - 1.0_f64).abs() < 0.01, "{quantile}: {found}");
+        }
+    }
+}
