@@ -36,9 +36,7 @@ fn statx(name: &std::ffi::CStr, wanted: u32) -> Option<libc::statx> {
     let mut found = MaybeUninit::<libc::statx>::zeroed();
     // SAFETY: the name ends in a zero, and the pointer is to memory of the right size; both
     // outlive the call.
-    let code = unsafe {
-        libc::statx(libc::AT_FDCWD, name.as_ptr(), 0, wanted, found.as_mut_ptr())
-    };
+    let code = unsafe { libc::statx(libc::AT_FDCWD, name.as_ptr(), 0, wanted, found.as_mut_ptr()) };
     // SAFETY: all fields are integers, for which zeroes are valid, and were filled.
     (code == 0).then(|| unsafe { found.assume_init() })
 }
@@ -122,9 +120,8 @@ pub(super) fn security_modules() -> Result<Vec<String>> {
     let mut ids = [0_u64; 64];
     let mut bytes = size_of_val(&ids) as u32;
     // SAFETY: the first pointer is to as many bytes as the second says; both outlive the call.
-    let count = unsafe {
-        libc::syscall(number::LSM_LIST_MODULES, ids.as_mut_ptr(), &raw mut bytes, 0_u32)
-    };
+    let count =
+        unsafe { libc::syscall(number::LSM_LIST_MODULES, ids.as_mut_ptr(), &raw mut bytes, 0_u32) };
     let count = usize::try_from(count).map_err(|_| Error::last("lsm_list_modules"))?;
     Ok(ids.iter().take(count).map(|id| module(*id)).collect())
 }

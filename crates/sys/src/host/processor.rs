@@ -52,7 +52,9 @@ pub fn processor() -> Result<Processor> {
 #[cfg(target_arch = "x86_64")]
 fn text(registers: &[u32]) -> String {
     let bytes = registers.iter().flat_map(|register| register.to_le_bytes());
-    let text: String =
-        bytes.map(char::from).filter(|letter| letter.is_ascii_graphic() || *letter == ' ').collect();
+    let text: String = bytes
+        .map(char::from)
+        .filter(|letter| letter.is_ascii_graphic() || *letter == ' ')
+        .collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
