@@ -8,3 +8,6 @@ pub(crate) mod binomial;
 pub(crate) mod chi_squared;
 pub(crate) mod normal;
 pub(crate) mod student;
+
+#[cfg(test)]
+mod tests;
