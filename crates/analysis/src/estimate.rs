@@ -222,7 +222,7 @@ fn best(metric: &Metric, observed: &[Observed<'_>], cut: usize) -> Option<Best> 
     Some(Best { value, samples })
 }
 
-/// Logarithms of samples by session and trial, so that each level's noise can be told apart.
+/// Samples by session and trial, so that each level's noise can be told apart.
 fn components(observed: &[Observed<'_>], cut: usize) -> Option<stats::Components> {
     let mut sessions: Vec<Vec<Vec<f64>>> = Vec::new();
     let mut last = None;
@@ -231,10 +231,11 @@ fn components(observed: &[Observed<'_>], cut: usize) -> Option<stats::Components
             sessions.push(Vec::new());
         }
         let samples = match one.values {
-            Values::Batches { elapsed_ns, .. } => {
-                figure::kept(elapsed_ns, cut).iter().map(|&ns| libm::log(ns as f64)).collect()
-            }
-            other => vec![libm::log(figure::figure(other, cut)?)],
+            Values::Batches { elapsed_ns, operations, .. } => figure::kept(elapsed_ns, cut)
+                .iter()
+                .map(|&ns| ns as f64 / *operations as f64)
+                .collect(),
+            other => vec![figure::figure(other, cut)?],
         };
         sessions.last_mut()?.push(samples);
     }

@@ -3,9 +3,10 @@
 
 use std::mem::discriminant;
 
-use model::{FactKind, FactValue, Facts, Flag, Metric, RunRecord, Session, Values};
+use model::{FactValue, Facts, Flag, Metric, RunRecord, Session, Values};
 
 use crate::cells::CaseCells;
+use crate::confounders::moves;
 use crate::estimate::{Estimate, Observed, by_session, is_timed};
 
 /// A flag of a row.
@@ -155,7 +156,7 @@ pub(crate) fn warm_up(metric: &Metric, observed: &[Observed<'_>]) -> (usize, Opt
     if change.abs() < metric.class.default_threshold() / 2.0 {
         return (0, None);
     }
-    if 2 * cut > length {
+    if cut >= length / 2 {
         return (0, Some(Flag::NotStationary));
     }
     (cut, Some(Flag::WarmUpShort { batches: cut as u32 }))
@@ -221,10 +222,8 @@ pub(crate) fn carry_over(
     })
 }
 
-/// The facts of each subject that changed within a session.
-///
-/// Numbers of kind state (load, free space, temperature) always move and are left out; a state
-/// told in words (governor, power source) must not change, nor may anything of another kind.
+/// The facts of each subject that changed within a session, save those that always move (load,
+/// free space, temperature).
 pub(crate) fn changed_facts(record: &RunRecord) -> Vec<Vec<Flag>> {
     let mut changed: Vec<Vec<Flag>> = vec![Vec::new(); record.subjects.len()];
     for facts in record.sessions.iter().flat_map(|session| &session.facts) {
@@ -240,15 +239,10 @@ pub(crate) fn changed_facts(record: &RunRecord) -> Vec<Vec<Flag>> {
 }
 
 fn changes(start: &Facts, end: &Facts) -> Vec<String> {
-    let settled = |fact: &&model::Fact| {
-        fact.kind != FactKind::State || !matches!(fact.value, FactValue::Number(_))
-    };
-    let known = |fact: &&model::Fact| !matches!(fact.value, FactValue::Unknown { .. });
     start
         .0
         .iter()
-        .filter(settled)
-        .filter(known)
+        .filter(|fact| !moves(&fact.key) && !matches!(fact.value, FactValue::Unknown { .. }))
         .filter(|fact| end.get(&fact.key).is_some_and(|after| *after != fact.value))
         .map(|fact| fact.key.clone())
         .collect()

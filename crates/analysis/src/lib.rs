@@ -8,7 +8,9 @@
 #![forbid(unsafe_code)]
 
 mod cells;
+mod compare;
 mod conditions;
+mod confounders;
 mod estimate;
 mod figure;
 mod flags;
@@ -16,7 +18,13 @@ mod groups;
 mod status;
 mod summary;
 
+pub use compare::{
+    Contest, Contestant, Counts, Entry, Evidence, Findings, Kind, Lead, Matched, Need, Note,
+    Options, Overall, Pair, Ratio, Refusal, Replicate, SessionNoise, Source, Standing, Thresholds,
+    Unpaired, Verdict, Why, compare_files, compare_methods, compare_subjects,
+};
 pub use conditions::Conditions;
+pub use confounders::{Attribution, Difference, Factor};
 pub use estimate::{Basis, Best, Estimate, Interval, Percentiles, Point};
 pub use flags::RowFlag;
 pub use groups::{Group, Member, axes, groups};

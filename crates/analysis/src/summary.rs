@@ -39,6 +39,8 @@ pub struct Row {
     pub bar: Option<Bar>,
     /// What is suspicious about it.
     pub flags: Vec<RowFlag>,
+    /// Operations in each timed batch; the most of any session.
+    pub operations: u64,
     /// What was found out and not chosen.
     pub conditions: Conditions,
     /// What is known beside the figures, such as the child program that was launched.
@@ -135,6 +137,7 @@ impl Context<'_> {
         let conditions = conditions::of(&cells.trials);
         let notes: BTreeMap<String, String> =
             cells.cells.iter().flat_map(|(_, cell)| cell.notes.clone()).collect();
+        let operations = cells.cells.iter().map(|(_, cell)| cell.operations).max().unwrap_or(0);
         for (index, metric) in definition.metrics.iter().enumerate() {
             let found = observe(cells, index);
             if index > 0 && found.observed.is_empty() && found.invalid.is_none() {
@@ -159,6 +162,7 @@ impl Context<'_> {
                 estimate: figures,
                 bar,
                 flags,
+                operations,
                 conditions: conditions.clone(),
                 notes: notes.clone(),
             });

@@ -1,0 +1,1 @@
+//! Verdicts between files, subjects and methods.
