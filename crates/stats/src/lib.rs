@@ -43,7 +43,8 @@ pub use modes::{Modes, modes};
 pub use multiplicity::{benjamini_hochberg, holm};
 pub use quantile::{median, quantile};
 pub use ratio::{
-    RatioEstimate, RatioMethod, bootstrap_ratio, paired_ratio, welch_ratio, with_floor,
+    RatioEstimate, RatioMethod, bootstrap_ratio, paired_ratio, welch_ratio, with_estimated_floor,
+    with_floor,
 };
 pub use session::mean_interval;
 pub use ties::ties;

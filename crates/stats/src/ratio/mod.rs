@@ -12,7 +12,7 @@ mod paired;
 mod welch;
 
 pub use bootstrap::bootstrap_ratio;
-pub use floor::with_floor;
+pub use floor::{with_estimated_floor, with_floor};
 pub use paired::paired_ratio;
 pub use welch::welch_ratio;
 

@@ -3,7 +3,7 @@
 use stats::{
     Conclusion, Interval, RatioEstimate, RatioMethod, bootstrap_ratio, conclude, half_width_ratio,
     holm, mean_interval, median, median_interval, paired_ratio, quantile, ties, welch_ratio,
-    wholly_beyond, with_floor,
+    wholly_beyond, with_estimated_floor, with_floor,
 };
 
 /// An estimate with given ends, from 21 trials a side.
@@ -153,6 +153,14 @@ fn a_floor_adds_the_noise_of_both_sides() {
     assert!((floored.low.ln() + wanted).abs() < 1e-5);
     let unknown = with_floor(&estimate(1.5, ends, 0.001), f64::NAN);
     assert_eq!((unknown.low, unknown.high, unknown.p), (0.0, f64::INFINITY, 1.0));
+    assert_eq!(with_estimated_floor(&estimate(1.5, ends, 0.001), 0.03, 1).p, 1.0);
+    let alone = estimate(1.0, ends, 0.5);
+    let many = with_estimated_floor(&alone, 0.03, 100_000);
+    assert!((many.high - with_floor(&alone, 0.03).high).abs() < 1e-5);
+    let point = estimate(1.0, [1.0; 4], 1.0);
+    assert_eq!(with_floor(&point, 0.0), point);
     let welch = welch_ratio(&[0.1, 0.2, 0.3], &[0.0, 0.1, 0.3]).unwrap();
     assert_eq!(with_floor(&welch, 0.5), welch);
+    let paired = paired_ratio(&[0.1, 0.2, 0.3, 0.2, 0.1, 0.0, 0.1]).unwrap();
+    assert_eq!(with_floor(&paired, f64::NAN), paired);
 }

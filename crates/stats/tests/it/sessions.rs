@@ -1,6 +1,6 @@
 //! The session level: Welch's t on session centers, and the floor where there are too few.
 
-use stats::{bootstrap_ratio, median, welch_ratio, with_floor};
+use stats::{bootstrap_ratio, median, welch_ratio, with_estimated_floor, with_floor};
 
 use crate::noise::{Random, Shape};
 use crate::simulation::{Count, each, repetitions};
@@ -86,4 +86,30 @@ fn a_known_session_noise_restores_the_error_rate() {
         floored.at_most(0.065, "false positives with a session floor");
         bare.at_least(0.3, "false positives without one");
     }
+}
+
+/// The session noise from a profile of five sessions, as a user would have it.
+#[test]
+fn an_estimated_session_noise_keeps_the_error_rate() {
+    let mut random = Random::new(14);
+    let (mut taken_as_known, mut estimated) = (Count::default(), Count::default());
+    for _ in 0..repetitions(4000) {
+        let profile: Vec<f64> = (0..5).map(|_| SESSION * random.normal()).collect();
+        let mean = profile.iter().sum::<f64>() / 5.0;
+        let sigma = (profile.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 4.0).sqrt();
+        let candidate = session(&mut random, Shape::Normal, 0.0);
+        let baseline = session(&mut random, Shape::Normal, 0.0);
+        let estimate = bootstrap_ratio(&candidate, &baseline).unwrap();
+        taken_as_known.add(with_floor(&estimate, sigma).p < 0.05);
+        let floored = with_estimated_floor(&estimate, sigma, 5);
+        assert!(floored.p >= with_floor(&estimate, sigma).p);
+        estimated.add(floored.p < 0.05);
+    }
+    println!(
+        "floor of five sessions: false positives {:.1} % taken as known, {:.2} % as estimated",
+        100.0 * taken_as_known.share(),
+        100.0 * estimated.share()
+    );
+    estimated.at_most(0.065, "false positives with an estimated floor");
+    taken_as_known.at_least(0.07, "false positives with an estimate taken as known");
 }
