@@ -1,0 +1,45 @@
+//! How good the measurements are, measured: against stand-alone C programs that make the same
+//! calls, and against themselves. Every command line and figure is printed, so that anyone can
+//! repeat and doubt them. Nothing here asserts a figure: that is for who reads it.
+
+mod aa;
+mod alone;
+mod cases;
+mod figures;
+mod measuring;
+mod parity;
+mod program;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+
+/// A bench of the measurements.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Ours against a C program of the same calls, in one group and each on its own.
+    Parity(parity::Options),
+    /// The same case as two subjects: how often are they called different?
+    Aa(aa::Options),
+}
+
+/// What every bench passes on to `whichos run`.
+#[derive(Args)]
+struct Run {
+    /// The directory whose file system is measured.
+    #[arg(long = "in", value_name = "DIR")]
+    directory: Option<std::path::PathBuf>,
+    /// Seed of every order; each run of the bench counts it up.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// More arguments for every `whichos run`.
+    #[arg(last = true)]
+    more: Vec<String>,
+}
+
+/// Runs a bench.
+pub(crate) fn run(command: &Command) -> Result<()> {
+    match command {
+        Command::Parity(options) => parity::run(options),
+        Command::Aa(options) => aa::run(options),
+    }
+}
