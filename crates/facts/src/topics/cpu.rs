@@ -11,13 +11,14 @@ pub(crate) fn collect(source: &Source, sheet: &mut Sheet) {
     let told = |names: &[&str]| -> Found<String> {
         let info = info.as_ref().map_err(Clone::clone)?;
         field(info, names)
+            .filter(|value| *value != "unknown")
             .map(str::to_owned)
             .ok_or_else(|| format!("/proc/cpuinfo has no {}", names[0]))
     };
     let words = |names: &[&str]| -> Found<Vec<String>> {
         Ok(told(names)?.split_whitespace().map(str::to_owned).collect())
     };
-    sheet.identity("cpu.model", model(&told));
+    sheet.identity("cpu.model", model(source, &told));
     sheet.identity("cpu.vendor", told(&["vendor_id", "CPU implementer", "mvendorid", "vendor"]));
     sheet.identity("cpu.family", told(&["cpu family", "CPU architecture", "marchid"]));
     sheet.identity("cpu.model_number", told(&["model", "CPU part", "mimpid"]));
@@ -40,14 +41,17 @@ pub(crate) fn collect(source: &Source, sheet: &mut Sheet) {
 
 type Tell<'source> = &'source dyn Fn(&[&str]) -> Found<String>;
 
-fn model(told: Tell<'_>) -> Found<String> {
+fn model(source: &Source, told: Tell<'_>) -> Found<String> {
     // Arm tells numbers only; they name a kind of processor all the same.
-    told(&["model name", "cpu model", "uarch", "Processor", "Model"]).or_else(|reason| {
-        match (told(&["CPU implementer"]), told(&["CPU part"])) {
+    told(&["model name", "cpu model", "uarch", "Processor", "Model"])
+        .or_else(|reason| match (told(&["CPU implementer"]), told(&["CPU part"])) {
             (Ok(maker), Ok(part)) => Ok(format!("implementer {maker} part {part}")),
             _ => Err(reason),
-        }
-    })
+        })
+        .or_else(|reason| {
+            let brand = source.calls().processor().map(|processor| processor.brand);
+            brand.ok().filter(|brand| !brand.is_empty()).ok_or(reason)
+        })
 }
 
 /// The version of the microcode. Hypervisors hide it behind constants of their own.

@@ -22,14 +22,23 @@ pub(crate) fn collect(source: &Source, sheet: &mut Sheet) {
 
 /// A load average in thousandths: of one minute, of five, of fifteen.
 pub(crate) fn average_milli(source: &Source, index: usize) -> Found<u64> {
-    let text = source.text("proc/loadavg")?;
+    let text = counted(source)?;
     let value = text.split_whitespace().nth(index).and_then(parse::milli);
     value.ok_or_else(|| "odd /proc/loadavg".to_owned())
 }
 
+/// The line of load averages of a kernel that counts: one with no threads at all does not.
+fn counted(source: &Source) -> Found<String> {
+    let text = source.text("proc/loadavg")?;
+    if text.split_whitespace().nth(3) == Some("0/0") {
+        return Err("this kernel does not count".to_owned());
+    }
+    Ok(text)
+}
+
 /// How many threads run now, or exist.
 fn tasks(source: &Source, index: usize) -> Found<u64> {
-    let text = source.text("proc/loadavg")?;
+    let text = counted(source)?;
     let pair = text.split_whitespace().nth(3).and_then(|pair| pair.split_once('/'));
     let number = pair.and_then(|(running, all)| [running, all][index].parse().ok());
     number.ok_or_else(|| "odd /proc/loadavg".to_owned())
@@ -65,6 +74,9 @@ impl Times {
             let ns = u128::from(sum) * 1_000_000_000 / u128::from(ticks.max(1));
             u64::try_from(ns).unwrap_or(u64::MAX)
         };
+        if numbers.iter().all(|count| *count == 0) {
+            return Err("this kernel does not count".to_owned());
+        }
         Ok(Self {
             busy_ns: ns(&[user, nice, system, irq, softirq]),
             idle_ns: ns(&[idle, iowait]),

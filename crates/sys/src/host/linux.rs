@@ -24,10 +24,7 @@ pub(super) fn place(directory: &Path) -> Result<Place> {
         let magic = found.f_type as u32;
         place.magic = u64::from(magic);
     }
-    let wanted = libc::STATX_MNT_ID | libc::STATX_DIOALIGN;
-    if let Some(more) = statx(&name, wanted) {
-        place.mount = (more.stx_mask & libc::STATX_MNT_ID != 0).then_some(more.stx_mnt_id);
-    }
+    place.mount = statx(&name, libc::STATX_MNT_ID).and_then(|found| mount(&found));
     place.direct_alignment_bytes = direct_alignment(&place.path);
     Ok(place)
 }
@@ -47,8 +44,16 @@ fn direct_alignment(directory: &Path) -> Option<u64> {
     let files = std::fs::read_dir(directory).ok()?.take(64).filter_map(std::result::Result::ok);
     let mut files = files.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
     let name = super::posix::c_path(&files.next()?.path()).ok()?;
-    let found = statx(&name, libc::STATX_DIOALIGN)?;
-    (found.stx_mask & libc::STATX_DIOALIGN != 0).then(|| u64::from(found.stx_dio_offset_align))
+    let found = statx(&name, libc::STATX_DIOALIGN | libc::STATX_MNT_ID)?;
+    // Who passes the kernel's mask on but not its younger fields leaves no number of a mount.
+    let told = found.stx_mask & libc::STATX_DIOALIGN != 0 && mount(&found).is_some();
+    told.then(|| u64::from(found.stx_dio_offset_align))
+}
+
+/// The number of the mount. No mount has 0.
+fn mount(found: &libc::statx) -> Option<u64> {
+    let told = found.stx_mask & libc::STATX_MNT_ID != 0 && found.stx_mnt_id != 0;
+    told.then_some(found.stx_mnt_id)
 }
 
 #[cfg(target_env = "gnu")]
