@@ -11,10 +11,13 @@ mod cells;
 mod compare;
 mod conditions;
 mod confounders;
+mod document;
 mod estimate;
 mod figure;
 mod flags;
+mod gate;
 mod groups;
+mod merge;
 mod status;
 mod summary;
 
@@ -25,9 +28,12 @@ pub use compare::{
 };
 pub use conditions::Conditions;
 pub use confounders::{Attribution, Difference, Factor};
+pub use document::{VERDICT_FORMAT, verdict_document};
 pub use estimate::{Basis, Best, Estimate, Interval, Percentiles, Point};
 pub use flags::RowFlag;
+pub use gate::{FailOn, GateOutcome, GateResult, gate};
 pub use groups::{Group, Member, axes, groups};
+pub use merge::{MergeError, merge};
 pub use status::Bar;
 pub use summary::{Row, Summary, summarize};
 
