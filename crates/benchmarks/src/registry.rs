@@ -41,10 +41,11 @@ pub fn find(id: &str) -> Option<(&'static Benchmark, Definition)> {
 
 /// What two builds must agree on to run one another's trials: every name and revision.
 pub fn digest_input() -> String {
-    registry()
+    let names: Vec<String> = registry()
         .iter()
-        .map(|(_, definition)| format!("{}@{}\n", definition.id, definition.revision))
-        .collect()
+        .map(|(_, definition)| format!("{}@{}", definition.id, definition.revision))
+        .collect();
+    names.join("\n")
 }
 
 #[cfg(test)]

@@ -42,8 +42,16 @@ pub struct Plan {
     pub profile: String,
     /// What was selected; empty: everything.
     pub selectors: Vec<String>,
-    /// Values that the person chose.
+    /// Values that the person chose, as `name=value,value`.
     pub parameters: Vec<String>,
+    /// Directories under test, as `label=path`.
+    pub places: Vec<String>,
+    /// Targets, as `label=target`.
+    pub targets: Vec<String>,
+    /// The state that the person set, if any.
+    pub label: Option<String>,
+    /// Foreign programs that ran beside our own trials, as `label=command`.
+    pub programs: Vec<String>,
     /// Time for the whole run.
     pub budget_ns: u64,
 }

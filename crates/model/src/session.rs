@@ -1,5 +1,7 @@
 //! One pass of a run on one boot.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -112,8 +114,8 @@ pub struct Cell {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<crate::Flag>,
     /// What is known of the cell beside its figures, such as the child program it launched.
-    #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
-    pub notes: std::collections::BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub notes: BTreeMap<String, String>,
 }
 
 /// What became of a cell.

@@ -14,6 +14,7 @@ mod error;
 pub mod file;
 pub mod heap;
 pub mod host;
+pub mod interrupt;
 pub mod kernel;
 pub mod lease;
 pub mod limits;

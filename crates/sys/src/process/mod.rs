@@ -103,6 +103,11 @@ pub fn kill_descendants(spare: Option<Child>) -> usize {
     family::kill_descendants(spare)
 }
 
+/// Has a command start in a process group of its own, out of reach of the terminal's Ctrl-C.
+pub fn in_own_group(command: &mut std::process::Command) {
+    imp::in_own_group(command);
+}
+
 /// Kills all processes of a group; no error if there are none.
 pub fn kill_group(group: i32) {
     imp::kill_group(group);

@@ -96,3 +96,7 @@ pub(super) fn kill_group(group: i32) {
         unsafe { libc::killpg(group, libc::SIGKILL) };
     }
 }
+
+pub(super) fn in_own_group(command: &mut std::process::Command) {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}

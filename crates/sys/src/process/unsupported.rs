@@ -29,3 +29,5 @@ pub(super) fn poll(_: Child) -> Result<Option<Ended>> {
 pub(super) fn kill(_: i32) {}
 
 pub(super) fn kill_group(_: i32) {}
+
+pub(super) fn in_own_group(_: &mut std::process::Command) {}

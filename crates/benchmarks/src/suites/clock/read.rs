@@ -12,61 +12,117 @@ use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Res
 
 pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare };
 
-/// Name, what it is, family, systems, the profile that it enters with.
-const CLOCKS: [(&str, Clock, &str, &str, &[System], Profile); 16] = {
+/// A clock that can be chosen.
+struct Choosable {
+    name: &'static str,
+    clock: Clock,
+    summary: &'static str,
+    family: &'static str,
+    systems: &'static [System],
+    /// The smallest profile that reads it.
+    profile: Profile,
+}
+
+const fn clock(
+    name: &'static str,
+    clock: Clock,
+    summary: &'static str,
+    family: &'static str,
+    systems: &'static [System],
+    profile: Profile,
+) -> Choosable {
+    Choosable { name, clock, summary, family, systems, profile }
+}
+
+const CLOCKS: [Choosable; 16] = {
     use Profile::{Full, Quick, Standard};
     use System::{Linux, MacOs, Windows};
-    const MACOS: &[System] = &[MacOs];
-    const LINUX: &[System] = &[Linux];
-    const BOTH: &[System] = &[Linux, MacOs];
-    const WINDOWS: &[System] = &[Windows];
-    const ANY: &[System] = &[];
     [
-        ("monotonic", Clock::Monotonic, "time since boot, slewed", "monotonic", &UNIX, Quick),
-        ("realtime", Clock::Realtime, "time of day", "wall", &UNIX, Quick),
-        ("boottime", Clock::Boottime, "monotonic, with sleep", "monotonic", LINUX, Standard),
-        (
+        clock("monotonic", Clock::Monotonic, "time since boot, slewed", "monotonic", &UNIX, Quick),
+        clock("realtime", Clock::Realtime, "time of day", "wall", &UNIX, Quick),
+        clock(
+            "boottime",
+            Clock::Boottime,
+            "monotonic, with sleep",
+            "monotonic",
+            &[Linux],
+            Standard,
+        ),
+        clock(
             "monotonic-raw",
             Clock::MonotonicRaw,
             "monotonic, not slewed",
             "monotonic",
-            BOTH,
+            &[Linux, MacOs],
             Standard,
         ),
-        ("monotonic-coarse", Clock::MonotonicCoarse, "as of the last tick", "coarse", LINUX, Quick),
-        ("realtime-coarse", Clock::RealtimeCoarse, "as of the last tick", "coarse", LINUX, Full),
-        ("tai", Clock::Tai, "atomic time", "wall", LINUX, Full),
-        ("uptime-raw", Clock::UptimeRaw, "monotonic, not slewed", "monotonic", MACOS, Quick),
-        ("gettimeofday", Clock::Gettimeofday, "time of day in microseconds", "wall", &UNIX, Quick),
-        ("time", Clock::Time, "time of day in seconds", "coarse", &UNIX, Standard),
-        ("thread-cpu", Clock::ThreadCpu, "processor time of the thread", "cpu", &UNIX, Quick),
-        ("process-cpu", Clock::ProcessCpu, "processor time of the process", "cpu", &UNIX, Standard),
-        ("rdtsc", Clock::Rdtsc, "the processor's counter", "counter", ANY, Quick),
-        ("rdtscp", Clock::Rdtscp, "the counter, after earlier loads", "counter", ANY, Standard),
-        (
+        clock(
+            "monotonic-coarse",
+            Clock::MonotonicCoarse,
+            "monotonic, as of the last tick",
+            "coarse",
+            &[Linux],
+            Quick,
+        ),
+        clock(
+            "realtime-coarse",
+            Clock::RealtimeCoarse,
+            "time of day, as of the last tick",
+            "coarse",
+            &[Linux],
+            Full,
+        ),
+        clock("tai", Clock::Tai, "atomic time", "wall", &[Linux], Full),
+        clock(
+            "uptime-raw",
+            Clock::UptimeRaw,
+            "monotonic, not slewed",
+            "monotonic",
+            &[MacOs],
+            Quick,
+        ),
+        clock("gettimeofday", Clock::Gettimeofday, "time of day in µs", "wall", &UNIX, Quick),
+        clock("time", Clock::Time, "time of day in seconds", "coarse", &UNIX, Standard),
+        clock("thread-cpu", Clock::ThreadCpu, "processor time of the thread", "cpu", &UNIX, Quick),
+        clock(
+            "process-cpu",
+            Clock::ProcessCpu,
+            "processor time of the process",
+            "cpu",
+            &UNIX,
+            Standard,
+        ),
+        clock("rdtsc", Clock::Rdtsc, "the processor's counter", "counter", &[], Quick),
+        clock(
+            "rdtscp",
+            Clock::Rdtscp,
+            "the counter, after earlier loads",
+            "counter",
+            &[],
+            Standard,
+        ),
+        clock(
             "query-performance-counter",
             Clock::QueryPerformanceCounter,
             "the performance counter",
             "monotonic",
-            WINDOWS,
+            &[Windows],
             Quick,
         ),
-        (
+        clock(
             "get-tick-count-64",
             Clock::GetTickCount64,
-            "as of the last tick",
+            "milliseconds as of the last tick",
             "coarse",
-            WINDOWS,
+            &[Windows],
             Quick,
         ),
     ]
 };
 
 fn definition() -> Definition {
-    let clocks: Vec<Named> = CLOCKS
-        .iter()
-        .map(|(name, _, summary, family, systems, _)| method(name, summary, family, systems))
-        .collect();
+    let clocks: Vec<Named> =
+        CLOCKS.iter().map(|one| method(one.name, one.summary, one.family, one.systems)).collect();
     Definition {
         id: Id("clock.read".into()),
         revision: 1,
@@ -100,11 +156,8 @@ fn definition() -> Definition {
 }
 
 fn cases(choice: &Choice<'_>) -> Vec<Planned> {
-    let wanted: Vec<&str> = CLOCKS
-        .iter()
-        .filter(|(.., profile)| choice.wants(*profile))
-        .map(|(name, ..)| *name)
-        .collect();
+    let wanted: Vec<&str> =
+        CLOCKS.iter().filter(|one| choice.wants(one.profile)).map(|one| one.name).collect();
     choice
         .product(&definition(), &[&names(&wanted)])
         .into_iter()
@@ -122,10 +175,11 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
 
 fn prepare(context: &Context) -> Result<Workload> {
     let name = context.name("clock")?;
-    let (_, clock, ..) = *CLOCKS
+    let clock = CLOCKS
         .iter()
-        .find(|(known, ..)| *known == name)
-        .ok_or_else(|| Error::Wrong(format!("no clock {name}")))?;
+        .find(|known| known.name == name)
+        .ok_or_else(|| Error::Wrong(format!("no clock {name}")))?
+        .clock;
     read_many(clock, 1)?;
     Ok(Workload::batches(move |operations| {
         std::hint::black_box(read_many(clock, operations)?);

@@ -1,0 +1,81 @@
+//! A group under way: its members, their figures so far, what they cost.
+
+use model::{Definition, Measured, RunRecord, Trial, Values};
+
+use crate::decide::{GroupView, is_precise};
+use crate::plan::PlannedCell;
+use crate::schedule::Order;
+
+/// All subjects and methods of one benchmark at one workload.
+pub(crate) struct Group {
+    /// Index into the record's definitions.
+    pub(crate) definition: usize,
+    /// The best rank of its members.
+    pub(crate) rank: u16,
+    pub(crate) named: bool,
+    pub(crate) members: Vec<Member>,
+    pub(crate) order: Order,
+    /// Rounds begun.
+    pub(crate) rounds: usize,
+}
+
+/// A cell under way.
+pub(crate) struct Member {
+    /// Index into the session's cells.
+    pub(crate) cell: usize,
+    pub(crate) planned: PlannedCell,
+    /// Whether it is still measured.
+    pub(crate) alive: bool,
+    /// What a trial costs, all told.
+    pub(crate) trial_ns: u64,
+    /// The headline figure of each trial.
+    pub(crate) figures: Vec<f64>,
+    /// Trials that were lost together with their agent.
+    pub(crate) lost: u32,
+}
+
+impl Group {
+    pub(crate) fn alive(&self) -> impl Iterator<Item = &Member> {
+        self.members.iter().filter(|member| member.alive)
+    }
+
+    pub(crate) fn round_ns(&self) -> u64 {
+        self.alive().map(|member| member.trial_ns).sum()
+    }
+
+    /// What the decision about the next stage knows of it.
+    pub(crate) fn view(&self, record: &RunRecord) -> GroupView {
+        let threshold = record.definitions[self.definition].headline().class.default_threshold();
+        GroupView {
+            rank: self.rank,
+            rounds: self.alive().map(|member| member.figures.len()).min().unwrap_or(0),
+            precise: self.alive().all(|member| is_precise(&member.figures, threshold)),
+            round_ns: self.round_ns(),
+            alive: self.alive().next().is_some(),
+        }
+    }
+}
+
+impl Member {
+    /// Takes a finished trial into account.
+    pub(crate) fn add(&mut self, trial: &Trial, definition: &Definition, cost_ns: u64) {
+        let figure = trial.outcome.measured().and_then(|measured| headline(measured, definition));
+        self.figures.extend(figure);
+        // A moving average: later trials tell better what the next one costs.
+        self.trial_ns = (self.trial_ns * 2 + cost_ns) / 3;
+    }
+}
+
+/// The headline figure of a trial, in the metric's unit per one.
+pub(crate) fn headline(measured: &Measured, definition: &Definition) -> Option<f64> {
+    let _ = definition.headline();
+    let observation = measured.observations.iter().find(|one| one.metric == 0)?;
+    match &observation.values {
+        Values::Batches { elapsed_ns, operations, .. } => {
+            let lengths: Vec<f64> = elapsed_ns.iter().map(|&ns| ns as f64).collect();
+            Some(stats::median(&lengths)? / *operations as f64)
+        }
+        Values::Single { amount, per } => Some(*amount as f64 / *per as f64),
+        Values::Histogram(histogram) => histogram.quantile(0.5),
+    }
+}

@@ -1,0 +1,207 @@
+//! Pilots: how many operations a batch needs on the subject that needs most, what a trial costs,
+//! and what therefore fits the budget.
+
+use std::collections::BTreeMap;
+
+use benchmarks::Pass;
+use model::{Flag, Status};
+
+use super::crew::Crew;
+use super::group::Group;
+use super::session::Running;
+use super::trial::Attempt;
+use super::{Stop, flags};
+use crate::decide::affordable;
+use crate::protocol::{Calibration, Mode};
+
+/// Timed part that a trial aims at, so that most time goes into many trials, not long ones.
+const TRIAL_NS: u64 = 200_000_000;
+/// Most batches in a trial: enough to see whether they settle.
+const BATCHES: u64 = 10;
+/// Warm-up before the timed part: at least so long and at least three batches.
+const WARM_UP_NS: u64 = 50_000_000;
+
+/// Runs the pilots of all cells that have none yet, then leaves out what does not fit.
+pub(crate) fn run(
+    running: &mut Running<'_>,
+    crew: &mut Crew,
+    work: &mut [Group],
+) -> Result<(), Stop> {
+    let begun_ns = sys::clock::now_ns();
+    let total = work.iter().flat_map(Group::alive).count();
+    running.planned = total;
+    let mut found: BTreeMap<usize, Calibration> = BTreeMap::new();
+    for group in work.iter_mut() {
+        for member in group.members.iter_mut().filter(|member| member.alive) {
+            running.done += 1;
+            if running.cell(member.cell).operations > 0 {
+                continue;
+            }
+            running.step(member.cell, true);
+            match running.attempt(
+                crew,
+                &member.planned,
+                pilot_order(&member.planned.planned.pass),
+                0,
+            )? {
+                Attempt::Report(report, host_ns, cost_ns) => {
+                    let unsupported = report.unsupported.clone();
+                    running.cell_mut(member.cell).notes.clone_from(&report.notes);
+                    let _ = host_ns;
+                    match (unsupported, report.calibration, &report.outcome) {
+                        (Some(reason), ..) => {
+                            member.alive = false;
+                            running.set_status(member.cell, Status::Unsupported { reason })?;
+                        }
+                        (None, Some(calibration), Some(Ok(_)) | None) => {
+                            found.insert(member.cell, calibration);
+                            member.trial_ns = cost_ns;
+                        }
+                        (None, None, Some(Ok(_))) => {
+                            // A foreign program is not asked how long it takes.
+                            member.trial_ns = cost_ns;
+                        }
+                        (.., outcome) => {
+                            let reason = match outcome {
+                                Some(Err(failure)) => failure.to_string(),
+                                _ => "the pilot said nothing".to_owned(),
+                            };
+                            member.alive = false;
+                            running.set_status(member.cell, Status::Failed { reason })?;
+                        }
+                    }
+                }
+                Attempt::Lost(reason) => {
+                    member.alive = false;
+                    running.set_status(member.cell, Status::Failed { reason })?;
+                }
+            }
+        }
+        settle_counts(running, group, &found)?;
+    }
+    leave_out(running, work)?;
+    running.pilots_ns = sys::clock::now_ns() - begun_ns;
+    running.done = running.session().trials.len();
+    Ok(())
+}
+
+/// What a pilot does: its operations, batches, and purpose.
+pub(crate) fn pilot_order(pass: &Pass) -> super::trial::Work {
+    super::trial::Work {
+        operations: pass.pilot,
+        samples: if pass.once { 1 } else { 3 },
+        warm_up: 0,
+        mode: if pass.repeat { Mode::Calibrate } else { Mode::Pilot },
+    }
+}
+
+/// One operation count serves all subjects of a case: the largest that any needs.
+fn settle_counts(
+    running: &mut Running<'_>,
+    group: &mut Group,
+    found: &BTreeMap<usize, Calibration>,
+) -> Result<(), Stop> {
+    let mut by_case: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+    for member in &group.members {
+        let Some(calibration) = found.get(&member.cell) else { continue };
+        let case = running.cell(member.cell).case;
+        let pass = member.planned.planned.pass;
+        let operations = if pass.repeat { calibration.operations } else { pass.operations };
+        let length = u128::from(calibration.batch_ns) * u128::from(operations)
+            / u128::from(calibration.operations.max(1));
+        let largest = by_case.entry(case).or_insert((0, 0));
+        *largest = (largest.0.max(operations), largest.1.max(length as u64));
+    }
+    for member in group.members.iter_mut().filter(|member| member.alive) {
+        let case = running.cell(member.cell).case;
+        let Some(&(operations, batch_ns)) = by_case.get(&case) else {
+            if running.cell(member.cell).operations == 0 {
+                member.alive = false;
+                let reason = "no pilot of our own says how many operations it needs".to_owned();
+                running.set_status(member.cell, Status::Failed { reason })?;
+            }
+            continue;
+        };
+        let (samples, warm_up) = batches(&member.planned.planned.pass, batch_ns);
+        let calibration = found.get(&member.cell).copied();
+        let cell = running.cell_mut(member.cell);
+        (cell.operations, cell.samples, cell.warm_up) = (operations, samples, warm_up);
+        let once = member.planned.planned.pass.once;
+        cell.flags = calibration.map_or_else(Vec::new, |one| clock_flags(&one, batch_ns, once));
+        member.trial_ns = trial_ns(member.trial_ns, calibration, batch_ns, samples + warm_up);
+        running.keep_cell(member.cell)?;
+    }
+    Ok(())
+}
+
+/// Timed batches and warm-up batches of a trial, from the length of a batch.
+fn batches(pass: &Pass, batch_ns: u64) -> (u32, u32) {
+    if pass.once {
+        return (1, 0);
+    }
+    let samples = (TRIAL_NS / batch_ns.max(1)).clamp(1, BATCHES);
+    let warm_up =
+        if batch_ns >= WARM_UP_NS { 1 } else { WARM_UP_NS.div_ceil(batch_ns.max(1)).max(3) };
+    (samples as u32, warm_up as u32)
+}
+
+/// What a trial will cost: what the pilot cost beside its own batches, and the trial's batches.
+fn trial_ns(pilot_ns: u64, calibration: Option<Calibration>, batch_ns: u64, batches: u32) -> u64 {
+    let around_ns = calibration.map_or(pilot_ns, |_| pilot_ns.min(30_000_000));
+    around_ns + batch_ns * u64::from(batches)
+}
+
+/// What is suspicious about a batch of this length under this clock.
+fn clock_flags(calibration: &Calibration, batch_ns: u64, once: bool) -> Vec<Flag> {
+    let mut flags = Vec::new();
+    if once {
+        return flags;
+    }
+    flags.extend(flags::timer_share(calibration.pair_ns, batch_ns));
+    flags.extend(flags::short_batch(calibration, batch_ns));
+    flags.extend(calibration.nonlinear_ppm.and_then(flags::nonlinear));
+    flags
+}
+
+/// Leaves out what does not fit the budget, worst rank first.
+fn leave_out(running: &mut Running<'_>, work: &mut [Group]) -> Result<(), Stop> {
+    let members: Vec<(usize, usize)> = work
+        .iter()
+        .enumerate()
+        .flat_map(|(index, group)| {
+            let alive = (0..group.members.len()).filter(|&place| group.members[place].alive);
+            alive.map(move |place| (index, place))
+        })
+        .collect();
+    let costs: Vec<(u16, u64, bool)> = members
+        .iter()
+        .map(|&(group, place)| {
+            let member = &work[group].members[place];
+            (member.planned.planned.rank, member.trial_ns, work[group].named)
+        })
+        .collect();
+    let enters = affordable(&costs, running.left_ns());
+    for (&(group, place), enters) in members.iter().zip(enters) {
+        let member = &mut work[group].members[place];
+        if !enters && member.figures.is_empty() {
+            member.alive = false;
+            let reason = running.budget_reason(member.cell, member.trial_ns);
+            running.set_status(member.cell, Status::Skipped { reason })?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trials_are_short_and_have_batches_enough() {
+        assert_eq!(batches(&Pass::calibrated(), 1_000_000), (10, 50));
+        assert_eq!(batches(&Pass::fixed(100), 7_000_000), (10, 8));
+        assert_eq!(batches(&Pass::fixed(100), 60_000_000), (3, 1));
+        assert_eq!(batches(&Pass::fixed(100), 3_000_000_000), (1, 1));
+        assert_eq!(batches(&Pass::once(65_534, 512), 1), (1, 0));
+    }
+}

@@ -1,0 +1,55 @@
+//! Taking up an earlier run where it was cut off.
+
+use model::RunRecord;
+
+use super::group::{Group, headline};
+
+/// Puts the sessions of an earlier record before the new one, or, where the last of them was cut
+/// off on this boot by this build, goes on in it. Says whether it goes on.
+pub(crate) fn take_over(earlier: &RunRecord, record: &mut RunRecord, work: &mut [Group]) -> bool {
+    let Some(new) = record.sessions.pop() else { return false };
+    let mut sessions = earlier.sessions.clone();
+    let same_plan = earlier.cases == record.cases
+        && earlier.subjects == record.subjects
+        && earlier.definitions == record.definitions;
+    let cut_off = sessions.last().is_some_and(|last| {
+        !last.complete
+            && !last.boot.is_empty()
+            && last.boot == new.boot
+            && last.build == new.build
+            && last.cells.len() == new.cells.len()
+    });
+    if same_plan && cut_off {
+        record.sessions = sessions;
+        restore(record, work);
+        return true;
+    }
+    if same_plan {
+        sessions.push(new);
+        record.sessions = sessions;
+    } else {
+        record.sessions = vec![new];
+    }
+    false
+}
+
+/// What the groups knew when the session was cut off.
+fn restore(record: &RunRecord, work: &mut [Group]) {
+    let Some(session) = record.sessions.last() else { return };
+    for group in work {
+        let definition = &record.definitions[group.definition];
+        for member in &mut group.members {
+            member.alive = matches!(
+                session.cells[member.cell].status,
+                model::Status::Preliminary { .. } | model::Status::Measured { .. }
+            );
+            for trial in session.trials.iter().filter(|trial| trial.cell as usize == member.cell) {
+                let measured = trial.outcome.measured();
+                member.figures.extend(measured.and_then(|one| headline(one, definition)));
+                group.rounds = group.rounds.max(trial.round as usize + 1);
+                let span = trial.host_ns.length() + trial.state.start_up_ns + trial.state.settle_ns;
+                member.trial_ns = (member.trial_ns * 2 + span) / 3;
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! One trial through an agent: ordered, let go, timed from here, checked.
+
+use model::{Failure, Measured, Outcome, Shape, Span, Stage, Trial, Values};
+use sys::clock::now_ns;
+
+use super::crew::Crew;
+use super::session::Running;
+use super::{Stop, flags};
+use crate::plan::PlannedCell;
+use crate::protocol::{Mode, Reply, Report, Request, TrialOrder};
+use crate::target::LinkError;
+
+/// A trial may take so much longer than expected before it is killed.
+const PATIENCE: u64 = 20;
+/// No trial is killed before this.
+const SHORTEST_LIMIT_NS: u64 = 10_000_000_000;
+
+/// How much a trial is to do, and what for.
+#[derive(Clone, Copy)]
+pub(crate) struct Work {
+    pub(crate) operations: u64,
+    pub(crate) samples: u32,
+    pub(crate) warm_up: u32,
+    pub(crate) mode: Mode,
+}
+
+/// What came of trying.
+pub(crate) enum Attempt {
+    /// The agent's report, the time from `go` to `done` by our clock, and what all of it cost.
+    Report(Box<Report>, Span, u64),
+    /// The agent was lost on the way; another is in its place, or none.
+    Lost(String),
+}
+
+impl Running<'_> {
+    /// Has a trial done by the agent of its subject.
+    pub(crate) fn attempt(
+        &mut self,
+        crew: &mut Crew,
+        planned: &PlannedCell,
+        work: Work,
+        seed: u64,
+    ) -> Result<Attempt, Stop> {
+        let subject = &self.subjects[planned.subject];
+        let case = &planned.planned.case;
+        let expected_ns = planned.planned.cost.ns;
+        let foreign = subject.program.is_some();
+        let order = TrialOrder {
+            role: self.definition(planned.chosen).roles[0].clone(),
+            benchmark: case.benchmark.0.clone(),
+            values: case.values.clone(),
+            place: (self.definition(planned.chosen).uses == model::Uses::Directory)
+                .then_some(subject.place)
+                .flatten(),
+            operations: work.operations,
+            samples: work.samples,
+            warm_up: work.warm_up,
+            seed,
+            // A foreign program knows nothing of pilots: it measures.
+            mode: if foreign { Mode::Measure } else { work.mode },
+            limit_ns: SHORTEST_LIMIT_NS.max(expected_ns.saturating_mul(PATIENCE)),
+            program: subject.program.clone(),
+        };
+        let target = subject.target;
+        let begun_ns = now_ns();
+        match self.exchange(crew, target, &order) {
+            Ok((report, span)) => Ok(Attempt::Report(report, span, now_ns() - begun_ns)),
+            Err(LinkError::Interrupted) => Err(Stop::Interrupted),
+            Err(error) => {
+                let replaced = crew.replace(target);
+                let next = if replaced { "another was started" } else { "its target is given up" };
+                self.watch.note(&format!("{error}; {next}"));
+                Ok(Attempt::Lost(error.to_string()))
+            }
+        }
+    }
+
+    fn exchange(
+        &mut self,
+        crew: &mut Crew,
+        target: usize,
+        order: &TrialOrder,
+    ) -> Result<(Box<Report>, Span), LinkError> {
+        let link = crew.link(target)?;
+        let asked = Some((self.interrupt, self.asked));
+        link.tell(&Request::Prepare(order.clone()))?;
+        let mut span = Span::default();
+        loop {
+            match link.reply(asked) {
+                Ok(Reply::Ready) => {
+                    span.start = now_ns() - self.started_ns;
+                    link.tell(&Request::Go)?;
+                }
+                Ok(Reply::Done) => span.end = now_ns() - self.started_ns,
+                Ok(Reply::Report(report)) => return Ok((report, span)),
+                Ok(_) => return Err(LinkError::Lost("it answered what was not asked".into())),
+                Err(LinkError::Interrupted) => {
+                    // The trial is killed and cleared away; asking again does not wait for that.
+                    link.tell(&Request::Abort)?;
+                    let patience = Some((self.interrupt, self.asked + 1));
+                    while !matches!(link.reply(patience)?, Reply::Report(_)) {}
+                    return Err(LinkError::Interrupted);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// The trial that a report tells of, checked: a wrong tally is a failure, never a number.
+    pub(crate) fn judge(
+        &self,
+        planned: &PlannedCell,
+        cell: usize,
+        report: Report,
+        host_ns: Span,
+        seed: u64,
+    ) -> Trial {
+        let definition = self.definition(planned.chosen);
+        let known = self.cell(cell);
+        let mut found = Vec::new();
+        if host_ns.end > 0 {
+            let processors = self.processors;
+            found.extend(flags::machine(&report.state, host_ns.length(), processors));
+            found.extend(
+                report.own_span_ns.and_then(|own| flags::clock_disagrees(own, host_ns.length())),
+            );
+        }
+        found.extend(report.unsettled.map(|what| model::Flag::Unsettled { what }));
+        let role = &definition.roles[0];
+        let broken = |reason: String| {
+            Outcome::Failed(Failure { role: role.clone(), stage: Stage::Check, reason })
+        };
+        let batches = u64::from(known.samples + known.warm_up);
+        let outcome = match (report.unsupported, report.outcome) {
+            (Some(reason), _) => broken(format!("unsupported: {reason}")),
+            (None, None) => broken("it said nothing".to_owned()),
+            (None, Some(Err(failure))) => Outcome::Failed(failure),
+            (None, Some(Ok(measured))) => {
+                match what_is_wrong(
+                    &measured,
+                    role,
+                    known.operations * batches,
+                    known.samples,
+                    definition.shape,
+                ) {
+                    None => Outcome::Measured(measured),
+                    Some(reason) => broken(reason),
+                }
+            }
+        };
+        Trial {
+            cell: cell as u32,
+            round: 0,
+            position: 0,
+            seed,
+            host_ns,
+            conditions: report.conditions,
+            state: report.state,
+            flags: found,
+            outcome,
+        }
+    }
+}
+
+/// What a trial's figures cannot be, compared with what was ordered.
+fn what_is_wrong(
+    measured: &Measured,
+    role: &str,
+    operations: u64,
+    samples: u32,
+    shape: Shape,
+) -> Option<String> {
+    let Some(tally) = measured.tallies.get(role) else {
+        return Some("it gave no tally".to_owned());
+    };
+    if tally.operations != operations {
+        return Some(format!(
+            "wrong tally: {} operations were done, {operations} were ordered",
+            tally.operations
+        ));
+    }
+    if measured.observations.iter().all(|one| one.metric != 0) {
+        return Some("it gave no figure for the headline".to_owned());
+    }
+    for observation in &measured.observations {
+        if let Values::Batches { elapsed_ns, .. } = &observation.values {
+            if elapsed_ns.contains(&0) {
+                return Some("a batch took no time at all: the clock is too coarse".to_owned());
+            }
+            if shape == Shape::Batches && elapsed_ns.len() != samples as usize {
+                return Some(format!("{} samples came, {samples} were ordered", elapsed_ns.len()));
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use model::{Observation, Tally};
+
+    use super::*;
+
+    fn measured(operations: u64, elapsed_ns: Vec<u64>) -> Measured {
+        Measured {
+            observations: vec![Observation {
+                metric: 0,
+                values: Values::Batches {
+                    start_ns: vec![0; elapsed_ns.len()],
+                    elapsed_ns,
+                    operations: 10,
+                    warm_up: 1,
+                },
+                invalid: None,
+            }],
+            tallies: BTreeMap::from([("worker".to_owned(), Tally { operations, checksum: 0 })]),
+        }
+    }
+
+    #[test]
+    fn only_what_was_ordered_is_a_figure() {
+        let wrong = |measured: &Measured| what_is_wrong(measured, "worker", 30, 2, Shape::Batches);
+        assert_eq!(wrong(&measured(30, vec![5, 6])), None);
+        assert!(wrong(&measured(29, vec![5, 6])).unwrap().contains("29 operations were done"));
+        assert!(wrong(&measured(30, vec![5])).unwrap().contains("1 samples came"));
+        assert!(wrong(&measured(30, vec![5, 0])).unwrap().contains("no time at all"));
+        assert!(
+            what_is_wrong(&measured(30, vec![5, 6]), "server", 30, 2, Shape::Batches).is_some()
+        );
+        assert!(wrong(&Measured::default()).is_some());
+    }
+}

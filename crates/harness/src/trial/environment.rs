@@ -1,0 +1,118 @@
+//! What a trial is told: environment variables, the same for our own and for foreign programs.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use benchmarks::{Context, Error};
+use model::{Case, Definition, Scale, Value};
+
+use crate::protocol::{Mode, TrialOrder};
+
+/// Variables of the surrounding environment that a trial keeps: they choose libraries and
+/// allocators, which a person may be comparing.
+const KEPT: [&str; 6] =
+    ["PATH", "LD_PRELOAD", "LD_LIBRARY_PATH", "GLIBC_TUNABLES", "MALLOC_CONF", "MALLOC_ARENA_MAX"];
+
+/// Longest padding of the environment and largest shift of the heap: one page, so that where
+/// things lie within a page differs from trial to trial.
+const PAGE: u64 = 4096;
+
+/// The variables of an order, in a fixed sequence.
+pub(crate) fn variables(order: &TrialOrder, directory: Option<&str>) -> Vec<(String, String)> {
+    let mut variables: Vec<(String, String)> = KEPT
+        .iter()
+        .filter_map(|name| Some(((*name).to_owned(), std::env::var(name).ok()?)))
+        .collect();
+    let mut set = |name: &str, value: String| variables.push((format!("WHICHOS_{name}"), value));
+    set("BENCHMARK", order.benchmark.clone());
+    set("ROLE", order.role.clone());
+    for (name, value) in &order.values {
+        let value = match value {
+            Value::Integer(number) => number.to_string(),
+            Value::Name(name) => name.clone(),
+        };
+        set(&format!("PARAM_{}", variable_name(name)), value);
+    }
+    if let Some(directory) = directory {
+        set("DIRECTORY", directory.to_owned());
+    }
+    set("OPERATIONS", order.operations.to_string());
+    set("SAMPLES", order.samples.to_string());
+    set("WARM_UP", order.warm_up.to_string());
+    set("SEED", order.seed.to_string());
+    set("PARENT", sys::process::id().to_string());
+    set("MODE", order.mode.name().to_owned());
+    set("HEAP_SHIFT", (order.seed / PAGE % PAGE).to_string());
+    // The environment lies above the stack, so its length shifts the stack.
+    set("PADDING", "x".repeat((order.seed % PAGE) as usize));
+    variables
+}
+
+fn variable_name(parameter: &str) -> String {
+    parameter.to_ascii_uppercase().replace('-', "_")
+}
+
+/// What this trial was told.
+pub(super) struct Environment {
+    pub(super) benchmark: String,
+    pub(super) parent: i32,
+    pub(super) operations: u64,
+    pub(super) samples: u32,
+    pub(super) warm_up: u32,
+    pub(super) mode: Mode,
+    pub(super) heap_shift: usize,
+    seed: u64,
+    directory: Option<PathBuf>,
+}
+
+impl Environment {
+    pub(super) fn read() -> Result<Self, String> {
+        let mode = text("MODE")?;
+        let modes = [Mode::Measure, Mode::Pilot, Mode::Calibrate];
+        Ok(Self {
+            benchmark: text("BENCHMARK")?,
+            parent: number("PARENT")?,
+            operations: number("OPERATIONS")?,
+            samples: number("SAMPLES")?,
+            warm_up: number("WARM_UP")?,
+            mode: modes
+                .into_iter()
+                .find(|known| known.name() == mode)
+                .ok_or_else(|| format!("no mode {mode}"))?,
+            heap_shift: number("HEAP_SHIFT").unwrap_or(0),
+            seed: number("SEED")?,
+            directory: std::env::var_os("WHICHOS_DIRECTORY").map(PathBuf::from),
+        })
+    }
+
+    pub(super) fn context(&self, definition: &Definition) -> benchmarks::Result<Context> {
+        let mut values = BTreeMap::new();
+        for parameter in &definition.parameters {
+            let value =
+                text(&format!("PARAM_{}", variable_name(&parameter.name))).map_err(Error::Wrong)?;
+            let value = match &parameter.scale {
+                Scale::Ordered(_) => match value.parse() {
+                    Ok(number) => Value::Integer(number),
+                    Err(_) => Value::Name(value),
+                },
+                Scale::Named(_) => Value::Name(value),
+            };
+            values.insert(parameter.name.clone(), value);
+        }
+        Ok(Context {
+            case: Case { benchmark: definition.id.clone(), revision: definition.revision, values },
+            directory: self.directory.clone(),
+            operations: self.operations,
+            batches: u64::from(self.samples + self.warm_up),
+            seed: self.seed,
+        })
+    }
+}
+
+fn text(name: &str) -> Result<String, String> {
+    std::env::var(format!("WHICHOS_{name}")).map_err(|_| format!("WHICHOS_{name} is not set"))
+}
+
+fn number<T: std::str::FromStr>(name: &str) -> Result<T, String> {
+    text(name)?.parse().map_err(|_| format!("WHICHOS_{name} is not a number"))
+}

@@ -1,0 +1,170 @@
+//! Arguments: what can be asked of the program.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+/// Which operating system, kernel, file system or method is fastest for this work, by how much,
+/// and how sure are we?
+#[derive(Parser, Debug)]
+#[command(name = "whichos", version, max_term_width = 100, disable_help_subcommand = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What the program can do.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Measure; without arguments the quick profile of everything, in ninety seconds
+    Run(Box<Run>),
+    /// List the benchmarks
+    List(List),
+    /// Say what a benchmark times, call by call, and what it does not tell
+    Show(Show),
+    /// Say what on this system will spoil figures, and what to do about it
+    Doctor(Doctor),
+    /// Remove what a killed run left behind
+    Clean(Clean),
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page, or write the pages of all commands to a directory
+    Man {
+        /// Where to write them
+        #[arg(value_name = "DIR")]
+        directory: Option<PathBuf>,
+    },
+    /// Serve a harness over standard input and output; started by `run`
+    #[command(hide = true)]
+    Agent,
+}
+
+/// Arguments of `run`.
+#[derive(Args, Debug)]
+pub struct Run {
+    /// Suites, benchmarks or patterns: thread, process.create, 'file.*' [default: everything]
+    #[arg(value_name = "SELECTOR")]
+    pub selectors: Vec<String>,
+    /// The headline cases, 90 s in all [default]
+    #[arg(long, group = "profile")]
+    pub quick: bool,
+    /// The cases that questions are usually about, 10 minutes
+    #[arg(long, group = "profile")]
+    pub standard: bool,
+    /// Every case, 1 hour
+    #[arg(long, group = "profile")]
+    pub full: bool,
+    /// Time for the whole run, such as 60s or 5min [default: the profile's]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub budget: Option<u64>,
+    /// A directory whose file system is measured; repeat it to compare several [default: .]
+    #[arg(long = "in", value_name = "[LABEL=]DIR")]
+    pub places: Vec<String>,
+    /// A state of the system that you have set, such as "antivirus off"
+    #[arg(long, value_name = "TEXT")]
+    pub label: Option<String>,
+    /// Values that replace the profile's
+    #[arg(long = "param", value_name = "NAME=VALUE[,VALUE]")]
+    pub parameters: Vec<String>,
+    /// Where to measure; repeat it to compare several [default: local]
+    #[arg(long = "on", value_name = "[LABEL=]TARGET")]
+    pub targets: Vec<String>,
+    /// A program that runs the same cases beside our own trials (see docs/trial-protocol.md)
+    #[arg(long = "program", value_name = "LABEL=COMMAND")]
+    pub programs: Vec<String>,
+    /// Seed of the order of trials [default: random]
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
+    /// Where the result goes [default: the data folder]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Print the result document instead of tables
+    #[arg(long)]
+    pub json: bool,
+    /// Finish an interrupted run; takes its result or .partial file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["selectors", "profile", "places",
+        "label", "parameters", "targets", "programs", "seed", "output"])]
+    pub resume: Option<PathBuf>,
+}
+
+/// Arguments of `list`.
+#[derive(Args, Debug)]
+pub struct List {
+    /// Print a JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `show`.
+#[derive(Args, Debug)]
+pub struct Show {
+    /// The benchmark's name, such as process.create
+    #[arg(value_name = "ID")]
+    pub id: String,
+    /// Print its definition as a JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `doctor`.
+#[derive(Args, Debug)]
+pub struct Doctor {
+    /// The directory whose file system is looked at [default: .]
+    #[arg(long = "in", value_name = "DIR")]
+    pub place: Option<PathBuf>,
+    /// Print all facts too
+    #[arg(long)]
+    pub facts: bool,
+    /// Print a JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `clean`.
+#[derive(Args, Debug)]
+pub struct Clean {
+    /// Directories to look into besides those that were measured in
+    #[arg(long = "in", value_name = "DIR")]
+    pub places: Vec<PathBuf>,
+}
+
+/// A time such as `90s`, `5min`, `1h` or a bare number of seconds, in nanoseconds.
+fn parse_time(text: &str) -> Result<u64, String> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let number: u64 = text[..digits].parse().map_err(|_| format!("{text:?} is no time"))?;
+    let seconds = match text[digits..].trim() {
+        "" | "s" => 1,
+        "m" | "min" => 60,
+        "h" => 3_600,
+        _ => return Err(format!("{text:?} is no time; write 90s, 5min or 1h")),
+    };
+    let ns = number.checked_mul(seconds * 1_000_000_000);
+    ns.filter(|&ns| ns > 0).ok_or_else(|| format!("{text:?} is no usable time"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn times_are_read() {
+        assert_eq!(parse_time("90"), Ok(90_000_000_000));
+        assert_eq!(parse_time("5min"), Ok(300_000_000_000));
+        assert_eq!(parse_time("1h"), Ok(3_600_000_000_000));
+        for wrong in ["", "x", "5 weeks", "-1", "0", "99999999999999h"] {
+            assert!(parse_time(wrong).is_err(), "{wrong}");
+        }
+    }
+}

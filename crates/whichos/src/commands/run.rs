@@ -1,0 +1,200 @@
+//! `whichos run`: from arguments to a request, and from what ended to tables.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use benchmarks::Profile;
+use harness::{Ended, Place, Program, Request, TargetName};
+use model::{Origin, RunRecord, Status};
+use sys::interrupt::Interrupt;
+
+use crate::cli::Run;
+use crate::progress::Progress;
+use crate::{Exit, build, output, paths};
+
+pub(crate) fn run(arguments: &Run) -> Result<Exit> {
+    let request = match &arguments.resume {
+        Some(file) => resumed(file, arguments.budget)?,
+        None => request(arguments)?,
+    };
+    for place in &request.places {
+        paths::remember_place(&place.path)?;
+    }
+    let interrupt = Interrupt::install().context("preparing for Ctrl-C")?;
+    let mut progress = Progress::new();
+    let ended = harness::run(&request, &mut progress, &interrupt);
+    progress.finish();
+    let ended = ended?;
+    show(&ended, arguments.json, &request.output)?;
+    Ok(exit(&ended))
+}
+
+/// A profile's time for the whole run.
+fn budget(profile: Profile) -> u64 {
+    let seconds: u64 = match profile {
+        Profile::Quick => 90,
+        Profile::Standard => 600,
+        Profile::Full => 3_600,
+    };
+    seconds * 1_000_000_000
+}
+
+fn request(arguments: &Run) -> Result<Request> {
+    let profile = match (arguments.full, arguments.standard) {
+        (true, _) => Profile::Full,
+        (_, true) => Profile::Standard,
+        _ => Profile::Quick,
+    };
+    let here = [".".to_owned()];
+    let named = !arguments.places.is_empty();
+    let places = if named { &arguments.places[..] } else { &here[..] };
+    let local = ["local".to_owned()];
+    let targets = if arguments.targets.is_empty() { &local[..] } else { &arguments.targets[..] };
+    let now = jiff::Timestamp::now();
+    Ok(Request {
+        selectors: arguments.selectors.clone(),
+        profile,
+        parameters: parameters(&arguments.parameters)?,
+        places: places.iter().map(|text| place(text)).collect::<Result<_>>()?,
+        places_named: named,
+        targets: targets.iter().map(|text| target(text)).collect(),
+        label: arguments.label.clone(),
+        programs: arguments.programs.iter().map(|text| program(text)).collect::<Result<_>>()?,
+        budget_ns: arguments.budget.unwrap_or_else(|| budget(profile)),
+        seed: arguments.seed,
+        output: match &arguments.output {
+            Some(file) => writable(file)?,
+            None => paths::new_result(now)?,
+        },
+        resume: None,
+        build: build::build(),
+        started_unix_ms: u64::try_from(now.as_millisecond()).unwrap_or(0),
+    })
+}
+
+/// The request of an interrupted run, as its file tells it.
+fn resumed(file: &Path, budget: Option<u64>) -> Result<Request> {
+    let partial = harness::partial::path_of(file);
+    let is_partial = file.extension().is_some_and(|extension| extension == "partial");
+    let source = if !is_partial && partial.exists() { &partial } else { file };
+    let record =
+        harness::partial::read(source).with_context(|| format!("reading {}", source.display()))?;
+    ensure!(
+        record.sessions.last().is_some_and(|session| !session.complete),
+        "{} is complete: there is nothing to resume",
+        file.display()
+    );
+    let Origin::Ours(plan) = &record.origin else {
+        bail!("{} comes from another program: it cannot be resumed", file.display());
+    };
+    let profile = [Profile::Quick, Profile::Standard, Profile::Full]
+        .into_iter()
+        .find(|profile| profile.name() == plan.profile)
+        .with_context(|| format!("{} names no profile that is known here", file.display()))?;
+    let output = if is_partial { file.with_extension("") } else { file.to_owned() };
+    let now = jiff::Timestamp::now();
+    Ok(Request {
+        selectors: plan.selectors.clone(),
+        profile,
+        parameters: parameters(&plan.parameters)?,
+        places: plan.places.iter().map(|text| place(text)).collect::<Result<_>>()?,
+        places_named: true,
+        targets: plan.targets.iter().map(|text| target(text)).collect(),
+        label: plan.label.clone(),
+        programs: plan.programs.iter().map(|text| program(text)).collect::<Result<_>>()?,
+        budget_ns: budget.unwrap_or(plan.budget_ns),
+        seed: None,
+        output,
+        resume: Some(record.clone()),
+        build: build::build(),
+        started_unix_ms: u64::try_from(now.as_millisecond()).unwrap_or(0),
+    })
+}
+
+/// `LABEL=REST`, or `REST` alone. A label holds no path separator, so that a directory with an
+/// equals sign in its name can still be named by its path.
+fn labelled(text: &str) -> (Option<String>, &str) {
+    match text.split_once('=') {
+        Some((label, rest)) if !label.contains(['/', '\\']) && !label.is_empty() => {
+            (Some(label.to_owned()), rest)
+        }
+        _ => (None, text),
+    }
+}
+
+fn place(text: &str) -> Result<Place> {
+    let (label, path) = labelled(text);
+    let given = Path::new(path);
+    ensure!(given.exists(), "--in {path}: there is no such directory");
+    ensure!(given.is_dir(), "--in {path}: that is no directory");
+    let path = given.canonicalize().with_context(|| format!("--in {path}"))?;
+    Ok(Place { label, path })
+}
+
+fn target(text: &str) -> TargetName {
+    let (label, name) = labelled(text);
+    TargetName { label, name: name.to_owned() }
+}
+
+fn program(text: &str) -> Result<Program> {
+    let (label, command) = text
+        .split_once('=')
+        .filter(|(label, command)| !label.is_empty() && !command.is_empty())
+        .with_context(|| format!("--program {text}: write LABEL=COMMAND"))?;
+    Ok(Program { label: label.to_owned(), command: command.to_owned() })
+}
+
+fn parameters(texts: &[String]) -> Result<BTreeMap<String, Vec<String>>> {
+    let mut parameters: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for text in texts {
+        let (name, values) = text
+            .split_once('=')
+            .with_context(|| format!("--param {text}: write NAME=VALUE[,VALUE]"))?;
+        let values = values.split(',').map(|value| value.trim().to_owned());
+        parameters.entry(name.to_owned()).or_default().extend(values);
+    }
+    Ok(parameters)
+}
+
+/// The file that a result shall go to, if one can be made there.
+fn writable(file: &Path) -> Result<PathBuf> {
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    ensure!(folder.is_dir(), "--output {}: {} is no directory", file.display(), folder.display());
+    ensure!(!file.is_dir(), "--output {}: that is a directory", file.display());
+    Ok(file.to_owned())
+}
+
+fn show(ended: &Ended, json: bool, file: &Path) -> Result<()> {
+    if json {
+        return output::data(&ended.record.to_json()?);
+    }
+    let summary = analysis::summarize(&ended.record);
+    let _ = &summary;
+    output::data(&table(&ended.record))?;
+    output::say(&format!("result: {}", file.display()));
+    Ok(())
+}
+
+fn table(_: &RunRecord) -> String {
+    String::new()
+}
+
+/// 130 where a person stopped it, 4 where something failed, else 0.
+fn exit(ended: &Ended) -> Exit {
+    let failed = |record: &RunRecord| {
+        record.sessions.last().is_some_and(|session| {
+            session.cells.iter().any(|cell| matches!(cell.status, Status::Failed { .. }))
+        })
+    };
+    if ended.interrupted {
+        Exit::Interrupted
+    } else if failed(&ended.record) {
+        Exit::Incomplete
+    } else {
+        Exit::Ok
+    }
+}
