@@ -1,0 +1,260 @@
+//! What every table of a comparison shows, before it takes a form: for each candidate against its
+//! baseline both medians, the difference, the ratio with its interval, and the verdict.
+
+use analysis::{Contest, Entry, Findings, Kind, Pair, Verdict};
+use model::{Better, Metric, Unit};
+
+use crate::number::{self, Format};
+use crate::words;
+
+/// One candidate against its baseline.
+pub(crate) struct Versus<'a> {
+    pub(crate) contest: &'a Contest,
+    pub(crate) pair: &'a Pair,
+    /// Index into the findings' contestants.
+    pub(crate) contestant: usize,
+    /// Workload and method, in words; where methods differ, which stands against which.
+    pub(crate) case: String,
+    pub(crate) candidate: String,
+    pub(crate) baseline: String,
+    pub(crate) baseline_median: String,
+    pub(crate) candidate_median: String,
+    /// `+64 %`, `×6.20`, `−42 %`: of the metric's value.
+    pub(crate) difference: String,
+    pub(crate) ratio: String,
+    pub(crate) interval: String,
+    pub(crate) verdict: Word,
+}
+
+/// A verdict as tables show it: a mark and a word, so that color is never alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) mark: &'static str,
+    pub(crate) text: &'static str,
+    pub(crate) tone: Tone,
+}
+
+/// What a verdict says of the candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tone {
+    Better,
+    Worse,
+    Same,
+    Open,
+    Barred,
+}
+
+impl std::fmt::Display for Word {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{} {}", self.mark, self.text)
+    }
+}
+
+/// The pairs of all contests, grouped by benchmark in the order of contests.
+pub(crate) fn by_benchmark(findings: &Findings) -> Vec<(&Contest, Vec<Versus<'_>>)> {
+    let mut blocks: Vec<(&Contest, Vec<Versus<'_>>)> = Vec::new();
+    for contest in &findings.contests {
+        let rows = rows(findings, contest);
+        if rows.is_empty() {
+            continue;
+        }
+        match blocks.iter_mut().find(|(first, _)| {
+            first.benchmark == contest.benchmark && first.metric.name == contest.metric.name
+        }) {
+            Some((_, all)) => all.extend(rows),
+            None => blocks.push((contest, rows)),
+        }
+    }
+    blocks
+}
+
+fn rows<'a>(findings: &'a Findings, contest: &'a Contest) -> Vec<Versus<'a>> {
+    let Some(baseline) = contest.entries.first() else { return Vec::new() };
+    let pairs = contest.pairs.iter().filter_map(|pair| {
+        let candidate = contest.entries.get(pair.candidate)?;
+        // What neither has is told by the count of what is not comparable.
+        baseline.median.or(candidate.median)?;
+        let format = Format::of_row(
+            &contest.metric,
+            baseline.median.or(candidate.median).unwrap_or(0.0),
+            None,
+        );
+        let median = |median: Option<f64>| {
+            median.map_or_else(|| words::NOTHING.to_owned(), |median| format.figure(median))
+        };
+        let ratio = pair.ratio;
+        Some(Versus {
+            contest,
+            pair,
+            contestant: candidate.contestant,
+            case: case(findings, contest, candidate),
+            candidate: words::clean(&candidate.label),
+            baseline: words::clean(&baseline.label),
+            baseline_median: median(baseline.median),
+            candidate_median: median(candidate.median),
+            difference: ratio
+                .map_or_else(|| words::NOTHING.to_owned(), |ratio| difference(ratio.value)),
+            ratio: ratio
+                .map_or_else(|| words::NOTHING.to_owned(), |ratio| number::ratio(ratio.value)),
+            interval: ratio.and_then(|ratio| ratio.interval).map_or_else(
+                || words::NOTHING.to_owned(),
+                |(low, high)| format!("{} – {}", number::ratio(low), number::ratio(high)),
+            ),
+            verdict: word(&contest.metric, &pair.verdict),
+        })
+    });
+    pairs.collect()
+}
+
+/// Workload and method of a contest; where methods differ, which stands against which.
+fn case(findings: &Findings, contest: &Contest, candidate: &Entry) -> String {
+    let baseline = contest.entries.first().map_or("", |entry| entry.method.as_str());
+    let method = match findings.kind {
+        _ if !contest.method.is_empty() || baseline == candidate.method => contest.method.clone(),
+        Kind::Methods => format!("against {baseline}"),
+        Kind::Files | Kind::Subjects => {
+            format!("{}: {} against {baseline}", candidate.matched.describe(), candidate.method)
+        }
+    };
+    let subject = subject(findings, candidate);
+    let parts = [subject.as_str(), contest.workload.as_str(), method.as_str()];
+    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    words::clean(&parts.join(", "))
+}
+
+/// The subject of an entry, where methods of several subjects are compared.
+pub(crate) fn subject(findings: &Findings, entry: &Entry) -> String {
+    if findings.kind != Kind::Methods || findings.contestants.len() < 2 {
+        return String::new();
+    }
+    findings
+        .contestants
+        .get(entry.contestant)
+        .map_or_else(String::new, |contestant| words::clean(&contestant.label))
+}
+
+/// The sentence of a pair, led by its subject where it does not name it.
+pub(crate) fn sentence(findings: &Findings, row: &Versus<'_>) -> String {
+    let entry = row.contest.entries.get(row.pair.candidate);
+    let subject = entry.map_or_else(String::new, |entry| subject(findings, entry));
+    let gap = if subject.is_empty() { "" } else { ", " };
+    format!("{subject}{gap}{}", words::clean(&row.pair.sentence))
+}
+
+/// What a ratio changes: in percent where that reads well, as a factor beyond.
+pub(crate) fn difference(ratio: f64) -> String {
+    match ratio {
+        ratio if !ratio.is_finite() || ratio <= 0.0 => words::NOTHING.to_owned(),
+        ratio if (0.5..2.0).contains(&ratio) => {
+            let text = number::percent(ratio - 1.0);
+            if text.starts_with('−') || text == "0 %" { text } else { format!("+{text}") }
+        }
+        ratio if ratio < 0.01 => format!("÷{}", number::ratio(1.0 / ratio)),
+        ratio => format!("×{}", number::ratio(ratio)),
+    }
+}
+
+/// A verdict as tables show it, in the words of its metric.
+pub(crate) fn word(metric: &Metric, verdict: &Verdict) -> Word {
+    match verdict {
+        Verdict::Faster { clearly } => {
+            Word { mark: "▲", text: direction(metric, true, *clearly), tone: Tone::Better }
+        }
+        Verdict::Slower { clearly } => {
+            Word { mark: "▼", text: direction(metric, false, *clearly), tone: Tone::Worse }
+        }
+        Verdict::Indistinguishable => {
+            Word { mark: "≈", text: "indistinguishable", tone: Tone::Same }
+        }
+        Verdict::Inconclusive(_) => Word { mark: "?", text: "inconclusive", tone: Tone::Open },
+        Verdict::NotComparable(_) => {
+            Word { mark: "∅", text: "not comparable", tone: Tone::Barred }
+        }
+    }
+}
+
+/// What better or worse means for a metric.
+fn direction(metric: &Metric, better: bool, clearly: bool) -> &'static str {
+    let is_second = |unit: &Unit| matches!(unit, Unit::Count(noun) if noun == "second");
+    let of_time = [&metric.amount, &metric.per]
+        .iter()
+        .any(|unit| **unit == Unit::Nanoseconds || is_second(unit));
+    match (of_time, better == (metric.better == Better::More), better, clearly) {
+        (true, _, true, false) => "faster",
+        (true, _, true, true) => "clearly faster",
+        (true, _, false, false) => "slower",
+        (true, _, false, true) => "clearly slower",
+        (false, true, _, false) => "higher",
+        (false, true, _, true) => "clearly higher",
+        (false, false, _, false) => "lower",
+        (false, false, _, true) => "clearly lower",
+    }
+}
+
+/// Who stands against whom: `xfs against ext4`.
+pub(crate) fn title(findings: &Findings) -> String {
+    let labels: Vec<String> =
+        findings.contestants.iter().map(|one| words::clean(&one.label)).collect();
+    match (findings.kind, labels.split_first()) {
+        (Kind::Methods, _) | (_, None) => "Methods".to_owned(),
+        (_, Some((baseline, []))) => baseline.clone(),
+        (_, Some((baseline, others))) => format!("{} against {baseline}", others.join(", ")),
+    }
+}
+
+/// How the verdicts were guarded: family and thresholds, in a sentence.
+pub(crate) fn terms(findings: &Findings) -> String {
+    let thresholds = &findings.thresholds;
+    let own: Vec<String> = thresholds
+        .benchmarks
+        .iter()
+        .map(|(id, share)| format!("{id} {}", number::percent(*share)))
+        .collect();
+    let own = if own.is_empty() { String::new() } else { format!(", {}", own.join(", ")) };
+    format!(
+        "Verdicts are guarded together over a family of {} {} (Holm, 5 %); differences below the \
+         threshold do not matter: {} for processor work, {} for the system{own}.",
+        number::count(findings.family as u64),
+        number::plural("comparison", findings.family as u64),
+        number::percent(thresholds.processor),
+        number::percent(thresholds.system),
+    )
+}
+
+/// Verdicts of one candidate, counted in words.
+pub(crate) fn counts(counts: &analysis::Counts) -> String {
+    let parts = [
+        (counts.faster, "better"),
+        (counts.slower, "worse"),
+        (counts.indistinguishable, "indistinguishable"),
+        (counts.inconclusive, "inconclusive"),
+        (counts.not_comparable, "not comparable"),
+    ];
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{count} {word}"))
+        .collect();
+    if parts.is_empty() { "nothing to compare".to_owned() } else { parts.join(", ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_says_its_direction() {
+        for (ratio, text) in [
+            (1.64, "+64 %"),
+            (1.0, "0 %"),
+            (1.003, "+0.3 %"),
+            (0.58, "−42 %"),
+            (6.2, "×6.20"),
+            (0.21, "×0.210"),
+            (0.001, "÷1,000"),
+            (f64::NAN, "–"),
+        ] {
+            assert_eq!(difference(ratio), text);
+        }
+    }
+}

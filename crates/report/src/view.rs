@@ -1,0 +1,314 @@
+//! What every table of results shows, before it takes a form: suites, a table for each
+//! benchmark, its label columns, its lines, and what is absent and why.
+
+use analysis::{Bar, Estimate, Row, Summary};
+use model::{Definition, Metric, Parameter, Role, RunRecord, Value};
+
+use crate::number::{self, Format};
+use crate::words;
+
+/// The tables of one suite.
+pub(crate) struct Suite<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) tables: Vec<Table<'a>>,
+}
+
+/// The results of one benchmark.
+pub(crate) struct Table<'a> {
+    pub(crate) definition: &'a Definition,
+    /// Index into the record's definitions.
+    pub(crate) index: usize,
+    pub(crate) heads: Vec<Head>,
+    pub(crate) lines: Vec<Line<'a>>,
+    pub(crate) absent: Vec<Absent>,
+}
+
+/// A label column.
+pub(crate) struct Head {
+    pub(crate) name: String,
+    /// All lines have the same value.
+    pub(crate) constant: bool,
+}
+
+/// A row with figures.
+pub(crate) struct Line<'a> {
+    /// One for each head.
+    pub(crate) labels: Vec<String>,
+    pub(crate) row: &'a Row,
+    /// Index into the summary's rows.
+    pub(crate) index: usize,
+    pub(crate) metric: &'a Metric,
+    pub(crate) estimate: &'a Estimate,
+    pub(crate) format: Format,
+}
+
+/// Cases without figures that share a reason.
+pub(crate) struct Absent {
+    /// `skipped`, `unsupported`, `failed`.
+    pub(crate) word: &'static str,
+    pub(crate) reason: String,
+    /// For each case what applies of its values, and its subject where there are several.
+    pub(crate) cases: Vec<Vec<Part>>,
+}
+
+/// One value of a case in words; empty where it does not apply.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// The parameter, where the value does not speak for itself.
+    name: Option<String>,
+    value: String,
+}
+
+impl std::fmt::Display for Part {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.name {
+            Some(name) => write!(formatter, "{name} {}", self.value),
+            None => formatter.write_str(&self.value),
+        }
+    }
+}
+
+impl Absent {
+    /// The cases in words, and how many they are. Where they are all combinations of some values
+    /// these are listed once: `64 MiB, 1 GiB; fork, vfork`. Else at most `named` are named.
+    pub(crate) fn cases(&self, named: usize) -> String {
+        let distinct: Vec<Vec<&Part>> = (0..self.cases.first().map_or(0, Vec::len))
+            .map(|place| {
+                let mut values: Vec<&Part> = Vec::new();
+                for part in self.cases.iter().filter_map(|case| case.get(place)) {
+                    if !values.contains(&part) {
+                        values.push(part);
+                    }
+                }
+                values
+            })
+            .collect();
+        let combinations: usize = distinct.iter().map(Vec::len).product();
+        if combinations == self.cases.len() {
+            return joined(distinct.iter().map(|values| listed(values)), "; ");
+        }
+        let words: Vec<String> = self
+            .cases
+            .iter()
+            .take(named)
+            .map(|case| joined(case.iter().map(Part::to_string), ", "))
+            .collect();
+        match self.cases.len().saturating_sub(named) {
+            0 => words.join("; "),
+            rest => format!("{}; and {rest} more", words.join("; ")),
+        }
+    }
+}
+
+/// Values of one parameter, its name once: `size 16 KiB, 64 KiB`.
+fn listed(values: &[&Part]) -> String {
+    let bare = |part: &&Part| part.value.clone();
+    let mut words: Vec<String> = values.iter().map(bare).collect();
+    if let (Some(first), Some(part)) = (words.first_mut(), values.first()) {
+        *first = part.to_string();
+    }
+    joined(words.into_iter(), ", ")
+}
+
+/// What is not empty, with something between.
+fn joined(parts: impl Iterator<Item = String>, between: &str) -> String {
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(between)
+}
+
+/// The suites of a record, in its order.
+pub(crate) fn suites<'a>(record: &'a RunRecord, summary: &'a Summary) -> Vec<Suite<'a>> {
+    let mut suites: Vec<Suite<'a>> = Vec::new();
+    for (index, definition) in record.definitions.iter().enumerate() {
+        let Some(table) = table(record, summary, index, definition) else { continue };
+        let name = definition.id.suite();
+        match suites.iter_mut().find(|suite| suite.name == name) {
+            Some(suite) => suite.tables.push(table),
+            None => suites.push(Suite { name, tables: vec![table] }),
+        }
+    }
+    suites
+}
+
+fn table<'a>(
+    record: &'a RunRecord,
+    summary: &'a Summary,
+    index: usize,
+    definition: &'a Definition,
+) -> Option<Table<'a>> {
+    let rows: Vec<(usize, &Row)> = summary
+        .groups
+        .iter()
+        .filter(|group| group.definition == index)
+        .flat_map(|group| &group.members)
+        .flat_map(|member| member.rows.clone())
+        .filter_map(|row| Some((row, summary.rows.get(row)?)))
+        .collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let columns = columns(record, definition, &rows);
+    let mut lines = Vec::new();
+    let mut absent: Vec<Absent> = Vec::new();
+    for (place, row) in rows {
+        match &row.estimate {
+            Some(estimate) => lines.push(line(record, definition, &columns, place, row, estimate)),
+            None if row.metric == 0 => add_absent(&mut absent, record, definition, row),
+            None => {}
+        }
+    }
+    let heads = columns
+        .iter()
+        .enumerate()
+        .map(|(place, column)| Head {
+            name: column.name(),
+            constant: lines.windows(2).all(|two| two[0].labels[place] == two[1].labels[place]),
+        })
+        .collect();
+    Some(Table { definition, index, heads, lines, absent })
+}
+
+/// What a label column shows.
+enum Column<'a> {
+    Parameter(&'a Parameter),
+    Subject,
+    Metric,
+}
+
+impl Column<'_> {
+    fn name(&self) -> String {
+        match self {
+            Self::Parameter(parameter) => parameter.name.clone(),
+            Self::Subject => "subject".to_owned(),
+            Self::Metric => "metric".to_owned(),
+        }
+    }
+
+    fn label(&self, record: &RunRecord, definition: &Definition, row: &Row) -> String {
+        match self {
+            Self::Parameter(parameter) => record.cases[row.case]
+                .values
+                .get(&parameter.name)
+                .map_or_else(|| words::NOTHING.to_owned(), |found| words::value(parameter, found)),
+            Self::Subject => subject(record, row.subject),
+            Self::Metric => number::metric_name(&definition.metrics[row.metric]),
+        }
+    }
+}
+
+/// What a record calls a subject.
+pub(crate) fn subject(record: &RunRecord, subject: usize) -> String {
+    record.subjects.get(subject).map_or_else(String::new, |subject| words::clean(&subject.label))
+}
+
+/// Workloads, then methods, as far as they apply to any row; then what there are several of.
+fn columns<'a>(
+    record: &RunRecord,
+    definition: &'a Definition,
+    rows: &[(usize, &Row)],
+) -> Vec<Column<'a>> {
+    let applies = |parameter: &&Parameter| {
+        rows.iter().any(|(_, row)| {
+            let value = record.cases[row.case].values.get(&parameter.name);
+            value.is_some_and(|value| *value != Value::none())
+        })
+    };
+    let of_role = |role: Role| {
+        definition.parameters.iter().filter(move |parameter| parameter.role == role).filter(applies)
+    };
+    let mut columns: Vec<Column<'a>> =
+        of_role(Role::Workload).chain(of_role(Role::Method)).map(Column::Parameter).collect();
+    if record.subjects.len() > 1 {
+        columns.push(Column::Subject);
+    }
+    if rows.iter().any(|(_, row)| row.metric != 0 && row.estimate.is_some()) {
+        columns.push(Column::Metric);
+    }
+    columns
+}
+
+fn line<'a>(
+    record: &RunRecord,
+    definition: &'a Definition,
+    columns: &[Column<'_>],
+    index: usize,
+    row: &'a Row,
+    estimate: &'a Estimate,
+) -> Line<'a> {
+    let metric = &definition.metrics[row.metric];
+    let ends = estimate.interval.map(|interval| (interval.low, interval.high));
+    Line {
+        labels: columns.iter().map(|column| column.label(record, definition, row)).collect(),
+        row,
+        index,
+        metric,
+        estimate,
+        format: Format::of_row(metric, estimate.median, ends),
+    }
+}
+
+fn add_absent(absent: &mut Vec<Absent>, record: &RunRecord, definition: &Definition, row: &Row) {
+    let (mut word, mut reason) = words::status(&row.status);
+    if let Some(bar) = &row.bar
+        && matches!(word, "measured" | "preliminary")
+    {
+        (word, reason) = ("failed", bar.to_string());
+    }
+    let reason = words::clean(&reason);
+    let case = parts_of_case(record, definition, row);
+    match absent.iter_mut().find(|known| known.word == word && known.reason == reason) {
+        Some(known) => known.cases.push(case),
+        None => absent.push(Absent { word, reason, cases: vec![case] }),
+    }
+}
+
+/// What applies of each parameter, empty where it does not, and the subject where there are
+/// several.
+fn parts_of_case(record: &RunRecord, definition: &Definition, row: &Row) -> Vec<Part> {
+    let case = &record.cases[row.case];
+    let of_role = |role| {
+        case.values_of(definition, role).map(|(parameter, value)| match value {
+            value if *value == Value::none() => Part { name: None, value: String::new() },
+            Value::Name(name) => Part { name: None, value: name.clone() },
+            Value::Integer(_) => {
+                Part { name: Some(parameter.name.clone()), value: words::value(parameter, value) }
+            }
+        })
+    };
+    let several = record.subjects.len() > 1;
+    let subject = several.then(|| Part { name: None, value: subject(record, row.subject) });
+    of_role(Role::Workload).chain(of_role(Role::Method)).chain(subject).collect()
+}
+
+/// A row's case, and its subject where there are several, in words; may be empty.
+pub(crate) fn case_in_words(record: &RunRecord, definition: &Definition, row: &Row) -> String {
+    let case = &record.cases[row.case];
+    let several = record.subjects.len() > 1;
+    [
+        words::values(case, definition, Role::Workload),
+        words::values(case, definition, Role::Method),
+        if several { subject(record, row.subject) } else { String::new() },
+    ]
+    .into_iter()
+    .filter(|part| !part.is_empty())
+    .collect::<Vec<_>>()
+    .join(", ")
+}
+
+/// What stands in a line's column of flags: first what keeps it from a verdict.
+pub(crate) fn marks(row: &Row) -> Vec<&'static str> {
+    let bar = match &row.bar {
+        Some(Bar::Preliminary { .. }) => Some("preliminary"),
+        Some(Bar::FailedTrial { .. } | Bar::NotMeasured { .. }) => Some("failed"),
+        Some(Bar::Invalid { .. }) => Some("invalid"),
+        Some(Bar::Zero) => Some("zero"),
+        Some(Bar::Flagged(_)) | None => None,
+    };
+    let dropped = matches!(row.status, model::Status::Dropped { .. }).then_some("dropped");
+    let mut marks: Vec<&'static str> = bar.into_iter().chain(dropped).collect();
+    for flag in &row.flags {
+        if !marks.contains(&flag.flag.name()) {
+            marks.push(flag.flag.name());
+        }
+    }
+    marks
+}
