@@ -37,7 +37,13 @@ pub(crate) fn run(targets: &[String]) -> Result<()> {
     demand_compiler()?;
     let metadata = workspace::metadata()?;
     let mut command = workspace::cargo();
-    command.args(["check", "--locked", "--workspace", "-Zbuild-std=std,panic_abort"]);
+    command.args([
+        "check",
+        "--locked",
+        "--keep-going",
+        "--workspace",
+        "-Zbuild-std=std,panic_abort",
+    ]);
     for name in LEFT_OUT {
         if metadata.members.iter().any(|member| member.name == name) {
             command.args(["--exclude", name]);

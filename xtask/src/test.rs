@@ -16,7 +16,7 @@ pub(crate) fn run() -> Result<()> {
 pub(crate) fn all(steps: &mut Steps) {
     steps
         .run("packages", || packages::TESTS.ensure())
-        .run("tests", || cargo(&["test", "--locked", "--workspace"]))
+        .run("tests", || cargo(&["test", "--locked", "--workspace", "--no-fail-fast"]))
         // Simulations, which the optimizer brings down from minutes to seconds.
         .run("statistical calibration", || {
             cargo(&["test", "--locked", "--release", "--package", "stats"])
