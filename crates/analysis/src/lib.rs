@@ -7,6 +7,7 @@
 //! A ratio is always candidate over baseline.
 #![forbid(unsafe_code)]
 
+mod advise;
 mod cells;
 mod compare;
 mod conditions;
@@ -17,10 +18,15 @@ mod figure;
 mod flags;
 mod gate;
 mod groups;
+mod hints;
 mod merge;
 mod status;
 mod summary;
 
+pub use advise::{
+    Advice, AdvicePoint, AdviceRange, AdviceTable, Crossover, Pick, Reported, Ruling, TOLERANCE,
+    advice_document, advise, condense, reported,
+};
 pub use compare::{
     Contest, Contestant, Counts, Entry, Evidence, Findings, Kind, Lead, Matched, Need, Note,
     Options, Overall, Pair, Ratio, Refusal, Replicate, SessionNoise, Source, Standing, Thresholds,
@@ -33,6 +39,7 @@ pub use estimate::{Basis, Best, Estimate, Interval, Percentiles, Point};
 pub use flags::RowFlag;
 pub use gate::{FailOn, GateOutcome, GateResult, gate};
 pub use groups::{Group, Member, axes, groups};
+pub use hints::{Hint, hints, hints_between};
 pub use merge::{MergeError, merge};
 pub use status::Bar;
 pub use summary::{Row, Summary, summarize};

@@ -26,7 +26,8 @@ pub use source::Source;
 pub use verdict::{Need, Replicate, Verdict, Why};
 pub use within::{compare_methods, compare_subjects};
 
-pub(crate) use source::GroupKey;
+pub(crate) use contrast::contrast;
+pub(crate) use source::{GroupKey, marked_invalid};
 
 /// Why nothing was compared.
 #[derive(Clone, Debug, PartialEq, Eq)]

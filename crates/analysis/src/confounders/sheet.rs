@@ -7,7 +7,7 @@ use model::{FactKind, FactValue, Value};
 use crate::Source;
 
 /// Facts that move by themselves from one minute to the next, or that only say how another fact
-/// is known. A key, or a prefix that ends in a dot or underscore.
+/// is known or what a thing is called. A key or its beginning.
 const MOVING: &[&str] = &[
     "load.",
     "steal.",
@@ -27,6 +27,8 @@ const MOVING: &[&str] = &[
     "filesystem.available",
     "filesystem.free",
     "filesystem.used",
+    "disk.device",
+    "disk.wear",
     "kernel.identity_confidence",
     "kernel.identity_evidence",
     "container.evidence",
