@@ -5,16 +5,16 @@ use model::{Better, Metric};
 use stats::Conclusion;
 
 use super::contrast::{Contrast, SessionNoise, contrast};
-use super::findings::{Contest, Entry, Evidence, Note, Pair, Ratio, Standing};
+use super::findings::{Contest, Entry, Evidence, Pair, Ratio, Standing};
+use super::notes::notes;
 use super::obstacle;
 use super::options::Options;
+use super::pace;
 use super::pairing::Matched;
 use super::sentence::{Subjects, sentence};
-use super::sessions;
 use super::source::{Source, marked_invalid};
 use super::verdict::{Need, Replicate, Verdict, Why};
-use crate::estimate::by_session;
-use crate::{Bar, Estimate, Group, Member};
+use crate::{Bar, Group, Member};
 
 /// Who stands against whom, before anything is computed. The first seat is the baseline.
 pub(crate) struct Slot {
@@ -299,8 +299,8 @@ impl<'a> Judge<'a> {
             .map(|seat| {
                 let source = self.source(&draft.slot.seats[seat]);
                 match of {
-                    Replicate::Trials => trial_ns(source, draft.rows[seat]),
-                    Replicate::Sessions => session_ns(source),
+                    Replicate::Trials => pace::trial_ns(source, draft.rows[seat]),
+                    Replicate::Sessions => pace::session_ns(source),
                 }
             })
             .sum();
@@ -341,42 +341,13 @@ impl<'a> Judge<'a> {
             ratio,
             sentence: sentence(&about, verdict, ratio, noise),
             verdict: verdict.clone(),
-            notes: if evidence.is_some() { self.notes(draft, duel) } else { Vec::new() },
+            notes: evidence.map_or_else(Vec::new, |evidence| {
+                let row = |seat: usize| (self.source(&seats[seat]), draft.rows[seat]);
+                let ratio = in_metric(evidence, draft.metric.better).value;
+                notes(row(duel.candidate), row(duel.baseline), ratio, draft.threshold)
+            }),
             evidence,
         }
-    }
-
-    fn notes(&self, draft: &Draft<'_>, duel: &Duel) -> Vec<Note> {
-        let side = |seat: usize| {
-            let source = self.source(&draft.slot.seats[seat]);
-            (source, source.at(draft.rows[seat]))
-        };
-        let ((source, candidate), (other, baseline)) = (side(duel.candidate), side(duel.baseline));
-        let mut notes = Vec::new();
-        let (Some(one), Some(base)) = (&candidate.estimate, &baseline.estimate) else {
-            return notes;
-        };
-        if drift_confounded((source, one), (other, base)) {
-            notes.push(Note::DriftConfounded);
-        }
-        let sizes = (baseline.operations.max(1), candidate.operations.max(1));
-        if sizes.0 > sizes.1.saturating_mul(4) || sizes.1 > sizes.0.saturating_mul(4) {
-            notes.push(Note::BatchSize { baseline: sizes.0, candidate: sizes.1 });
-        }
-        if let Outcome::Open(contrast) = &duel.outcome {
-            notes.extend(shape(one, base, contrast, draft));
-        }
-        for (what, value) in &baseline.notes {
-            let there = candidate.notes.get(what).map_or("unknown", String::as_str);
-            if there != value {
-                notes.push(Note::Differs {
-                    what: what.clone(),
-                    baseline: value.clone(),
-                    candidate: there.to_owned(),
-                });
-            }
-        }
-        notes
     }
 }
 
@@ -412,51 +383,6 @@ fn in_metric(evidence: Evidence, better: Better) -> Ratio {
     } else {
         Ratio { value: cost.ratio, interval: Some((cost.low, cost.high)) }
     }
-}
-
-fn shape(one: &Estimate, base: &Estimate, contrast: &Contrast, draft: &Draft<'_>) -> Option<Note> {
-    let logarithms = |estimate: &Estimate| -> Vec<f64> {
-        estimate.points.iter().map(|point| libm::log(point.value)).collect()
-    };
-    let typical = stats::hodges_lehmann_ratio(&logarithms(one), &logarithms(base))?;
-    let cost = contrast.estimate.ratio;
-    let ratio = if draft.metric.better == Better::More { 1.0 / cost } else { cost };
-    let apart = (libm::log(typical) - libm::log(ratio)).abs();
-    (apart > libm::log1p(draft.threshold)).then_some(Note::ShapeDiffers { typical })
-}
-
-/// Whether a drift of the machine would look like a difference of the sides.
-fn drift_confounded(one: (&Source<'_>, &Estimate), base: (&Source<'_>, &Estimate)) -> bool {
-    let of = |estimate: &Estimate| -> Vec<usize> {
-        by_session(&estimate.points).map(|points| points[0].session).collect()
-    };
-    let (ones, bases) = (of(one.1), of(base.1));
-    let same_record = std::ptr::eq(one.0.record, base.0.record);
-    if same_record && ones.iter().any(|session| bases.contains(session)) {
-        return false;
-    }
-    let starts = (sessions::starts(one.0.record, ones), sessions::starts(base.0.record, bases));
-    !sessions::alternate(&starts.0, &starts.1)
-}
-
-/// Mean length of a row's trials, start-up and settling included.
-fn trial_ns(source: &Source<'_>, row: usize) -> Option<f64> {
-    let points = &source.at(row).estimate.as_ref()?.points;
-    let total: u64 = points
-        .iter()
-        .map(|point| {
-            let trial = &source.record.sessions[point.session].trials[point.trial];
-            trial.state.start_up_ns + trial.host_ns.length() + trial.state.settle_ns
-        })
-        .sum();
-    (total > 0).then(|| total as f64 / points.len() as f64)
-}
-
-/// Mean length of a record's sessions.
-fn session_ns(source: &Source<'_>) -> Option<f64> {
-    let sessions = &source.record.sessions;
-    let total: u64 = sessions.iter().map(|session| session.time_unix_ms.length()).sum();
-    (total > 0).then(|| total as f64 * 1e6 / sessions.len() as f64)
 }
 
 /// Who is best: only where the best may be compared with everyone who has a usable figure.

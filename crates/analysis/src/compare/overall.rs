@@ -1,5 +1,6 @@
 //! The whole in counts. Never one score: a lead is named only where it is separated.
 
+use super::contrast::SessionNoise;
 use super::findings::{Contest, Contestant};
 use super::verdict::Verdict;
 
@@ -58,7 +59,7 @@ pub(crate) fn overall(contestants: &[Contestant], contests: &[Contest]) -> Overa
         .map(|candidate| count(candidate, contests, |contestant| contestant == candidate))
         .collect();
     let lead = lead(contestants.len(), contests);
-    let sentence = sentence(contestants, contests, &lead);
+    let sentence = capped(sentence(contestants, contests, &lead), contests);
     Overall { counts, lead, sentence }
 }
 
@@ -116,6 +117,17 @@ fn lead(contestants: usize, contests: &[Contest]) -> Lead {
         [one] if separated(*one) => Lead::Winner(*one),
         [] => Lead::Mixed(present.into_iter().map(|one| (one, wins[one])).collect()),
         _ => Lead::Tie(unbeaten),
+    }
+}
+
+/// A sentence that rests on verdicts without a measure of the noise between sessions says so.
+fn capped(sentence: String, contests: &[Contest]) -> String {
+    let pairs = contests.iter().flat_map(|contest| &contest.pairs);
+    let unmeasured = |noise: SessionNoise| noise == SessionNoise::Unmeasured;
+    if pairs.filter_map(|pair| pair.evidence).any(|known| unmeasured(known.noise)) {
+        format!("{sentence} This holds for these sessions; noise between sessions is not measured.")
+    } else {
+        sentence
     }
 }
 

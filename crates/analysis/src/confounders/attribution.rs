@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use model::{FactKind, Uses};
+use model::{FactKind, Flag, Uses};
 
 use super::factor::Factor;
 use super::sheet::{Known, facts};
@@ -75,7 +75,7 @@ pub(crate) fn attribution(
     differences.sort_by(|one, other| {
         (one.implied, one.kind, &one.key).cmp(&(other.implied, other.kind, &other.key))
     });
-    let mut reasons = design(&own, sides.contestant);
+    let mut reasons = design(sides, &own);
     if let Some(factor) = factor
         && !differences.iter().any(|one| one.known && factor.is_principal(&one.key))
     {
@@ -181,26 +181,45 @@ fn mark(differences: &mut [Difference], factor: Option<Factor>) {
     }
 }
 
-/// What in the design of the measurement keeps a verdict from being put down to anything.
-fn design(contests: &[&Contest], contestant: usize) -> Vec<String> {
-    let pairs = contests
-        .iter()
-        .flat_map(|contest| contest.pairs.iter().filter(move |pair| of(contest, pair, contestant)));
-    let (mut drift, mut noise) = (false, false);
-    for pair in pairs {
-        drift |= pair.notes.contains(&Note::DriftConfounded);
-        noise |= pair.evidence.is_some_and(|known| known.noise == SessionNoise::Unmeasured);
+/// What in the measurement itself keeps a verdict from being put down to anything.
+fn design(sides: &Sides<'_>, contests: &[&Contest]) -> Vec<String> {
+    let pairs = contests.iter().flat_map(|contest| {
+        let own = contest.pairs.iter().filter(|pair| of(contest, pair, sides.contestant));
+        own.filter_map(move |pair| Some((*contest, pair, pair.evidence?.noise)))
+    });
+    let mut reasons = BTreeSet::new();
+    for (contest, pair, noise) in pairs {
+        // What happens to both sides of a pair cancels.
+        if noise == SessionNoise::Paired {
+            continue;
+        }
+        if noise == SessionNoise::Unmeasured {
+            reasons
+                .insert("noise between sessions is not measured (three a side would)".to_owned());
+        }
+        if pair.notes.contains(&Note::DriftConfounded) {
+            reasons.insert(
+                "sessions did not alternate, so a drift of the machine would look the same"
+                    .to_owned(),
+            );
+        }
+        let rows = [
+            sides.baseline.0.at(contest.entries[0].row),
+            sides.candidate.0.at(contest.entries[pair.candidate].row),
+        ];
+        for flag in rows.iter().flat_map(|row| &row.flags).map(|row| &row.flag) {
+            match flag {
+                Flag::Drift { .. } => {
+                    reasons.insert("figures drift within a session".to_owned());
+                }
+                Flag::StateChanged { fact } => {
+                    reasons.insert(format!("{fact} changed during a session"));
+                }
+                _ => {}
+            }
+        }
     }
-    let mut reasons = Vec::new();
-    if noise {
-        reasons.push("noise between sessions is not measured (three a side would)".to_owned());
-    }
-    if drift {
-        reasons.push(
-            "sessions did not alternate, so a drift of the machine would look the same".to_owned(),
-        );
-    }
-    reasons
+    reasons.into_iter().collect()
 }
 
 fn sentence(

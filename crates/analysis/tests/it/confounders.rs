@@ -139,6 +139,38 @@ fn single_sessions_and_blocks_are_never_attributable() {
     assert!(findings.attributions[0].sentence.contains("noise between sessions is not measured"));
 }
 
+#[test]
+fn drift_and_changed_states_are_never_attributable() {
+    let a = facts("Xeon", "Debian 12", "6.1", "performance");
+    let b = facts("Xeon", "FreeBSD 14", "14.1", "performance");
+    let options = Options { factor: Some(Factor::Os), ..Options::default() };
+    let one = system("A", [1, 4, 5], 100.0, &a);
+    let other = system("B", [2, 3, 6], 80.0, &b);
+    let reasons = |other: &Shelf| {
+        let findings = compare_files(&[one.source(), other.source()], &options).unwrap();
+        findings.attributions[0].reasons.clone()
+    };
+    assert_eq!(reasons(&other), [""; 0]);
+
+    let mut record = other.record.clone();
+    record.sessions[0].facts[0].end.0 = facts("Xeon", "FreeBSD 14", "14.1", "powersave");
+    let changed = Shelf::new("B", &Lab(record));
+    assert_eq!(reasons(&changed), ["cpu.governor changed during a session"]);
+
+    let mut record = other.record.clone();
+    for (round, trial) in record.sessions[0].trials.iter_mut().enumerate() {
+        let model::Outcome::Measured(measured) = &mut trial.outcome else { continue };
+        let model::Values::Batches { elapsed_ns, .. } = &mut measured.observations[0].values else {
+            continue;
+        };
+        for ns in elapsed_ns {
+            *ns += *ns * round as u64 / 50;
+        }
+    }
+    let drifting = Shelf::new("B", &Lab(record));
+    assert_eq!(reasons(&drifting), ["figures drift within a session"]);
+}
+
 /// Two subjects of one session, with a fact that differs between them.
 fn subjects(uses: Uses, differing: &[(&str, model::FactKind)], factor: Factor) -> Attribution {
     let mut known = definition("file.create", vec![time()], vec![]);

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod advise;
 #[cfg(test)]
+mod anything;
+#[cfg(test)]
 mod compare;
 #[cfg(test)]
 mod confounders;
