@@ -47,6 +47,7 @@ fn range(one: &AdviceRange) -> Value {
     object([
         ("from", ends.map_or(Value::Null, |(from, _)| parameter(from))),
         ("methods", list(one.ruling.picks(), pick)),
+        ("open", json!(one.open)),
         ("points", list(&one.points, point)),
         ("ruling", json!(one.ruling.name())),
         ("sentence", json!(one.sentence)),
@@ -63,6 +64,7 @@ fn point(one: &AdvicePoint) -> Value {
             }),
         ),
         ("methods", list(&one.picks, pick)),
+        ("open", list(&one.open, |each| json!(each.method))),
         ("ruling", json!(one.ruling.name())),
         ("value", one.value.as_ref().map_or(Value::Null, parameter)),
     ])

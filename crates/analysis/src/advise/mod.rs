@@ -62,6 +62,8 @@ pub struct AdviceRange {
     pub ruling: Ruling,
     /// The same in a sentence.
     pub sentence: String,
+    /// Methods that may be as good somewhere in the range, and are not known to be.
+    pub open: Vec<String>,
     /// The evidence: each workload by itself.
     pub points: Vec<AdvicePoint>,
 }
@@ -75,7 +77,9 @@ pub struct AdvicePoint {
     pub ruling: Ruling,
     /// Every method with a usable figure, best first.
     pub picks: Vec<Pick>,
-    /// Methods without one, and why.
+    /// Methods of which it cannot be told whether they are as good as the best, simplest first.
+    pub open: Vec<Pick>,
+    /// Methods without a usable figure, and why.
     pub left_out: Vec<(String, String)>,
 }
 

@@ -12,7 +12,8 @@ use crate::{Bar, Member, Source};
 pub enum Ruling {
     /// One method is better than all others.
     Best(Pick),
-    /// These are as good as the best, simplest first, and all others are worse.
+    /// These are as good as the best, simplest first. In a range of workloads: at each of them, so
+    /// that there may be one only.
     Tie(Vec<Pick>),
     /// Nothing was measured beside it.
     OnlyOne(Pick),
@@ -21,7 +22,7 @@ pub enum Ruling {
         /// Why not.
         why: String,
     },
-    /// These may be the best, simplest first, and some of them may be much worse.
+    /// One seems the best, and these, simplest first, may be as good or much worse.
     Inconclusive {
         /// The methods.
         candidates: Vec<Pick>,
@@ -74,59 +75,79 @@ enum Standing {
     Worse,
 }
 
-/// The ruling on some methods of one workload, with all picks (best first).
+/// What is to be said of one workload.
+pub(crate) struct Ruled {
+    pub(crate) ruling: Ruling,
+    /// Every method with a usable figure, best first.
+    pub(crate) picks: Vec<Pick>,
+    /// Methods of which it cannot be told whether they are as good, simplest first.
+    pub(crate) open: Vec<Pick>,
+}
+
+/// How far from the best a method may be.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    /// What counts as equal.
+    pub(crate) tolerance: f64,
+    /// What matters.
+    pub(crate) threshold: f64,
+}
+
+/// The ruling on some methods of one workload.
 ///
 /// A method is worse where that is significant, corrected for all comparisons with the best, by at
-/// least the tolerance. It is as good where its 90 % interval
-/// lies within the tolerance. The rest is open; a tie may hold open methods only as long as none
-/// can cost more than `threshold` beyond the best.
+/// least the tolerance. It is as good where its 90 % interval lies within the tolerance, or where
+/// its median does and its 95 % interval ends below what matters. The rest is open. Where nothing
+/// is as good as the best and something is open, the best itself is in doubt.
 pub(crate) fn rule(
     source: &Source<'_>,
     members: &[(&Member, usize)],
     metric: &Metric,
-    tolerance: f64,
-    threshold: f64,
-) -> (Ruling, Vec<Pick>) {
+    limits: Limits,
+) -> Ruled {
     let usable: Vec<Usable<'_>> =
         members.iter().filter_map(|&(member, row)| usable(source, member, row, metric)).collect();
     let Some(best) = usable.iter().min_by(|one, other| one.cost.total_cmp(&other.cost)) else {
-        return (Ruling::NoData { why: why_no_data(source, members) }, Vec::new());
+        let ruling = Ruling::NoData { why: why_no_data(source, members) };
+        return Ruled { ruling, picks: Vec::new(), open: Vec::new() };
     };
     let against: Vec<Option<RatioEstimate>> = usable
         .iter()
         .map(|one| if one.row == best.row { None } else { ratio(source, one, best, metric) })
         .collect();
     let adjusted = adjusted(&against);
-    let picks: Vec<Pick> =
+    let mut picks: Vec<Pick> =
         usable.iter().zip(&against).map(|(one, ratio)| pick(one, best, *ratio)).collect();
-    let mut set = Vec::new();
-    let (mut open, mut more, mut told) = (false, 0, true);
+    let (mut good, mut open, mut more) = (Vec::new(), Vec::new(), Some(0));
     for (((one, ratio), p), pick) in usable.iter().zip(&against).zip(adjusted).zip(&picks) {
         let standing = if one.row == best.row {
             Standing::AsGood
         } else {
-            standing(pick, ratio.map(|ratio| (ratio, p)), tolerance)
+            standing(pick, ratio.map(|ratio| (ratio, p)), limits)
         };
         match standing {
-            Standing::Worse => continue,
-            Standing::AsGood => {}
+            Standing::Worse => {}
+            Standing::AsGood => good.push(pick.clone()),
             Standing::Open { more: needed } => {
-                open |= pick.interval.is_none_or(|(_, high)| high > 1.0 + threshold.max(tolerance));
-                told &= needed.is_some();
-                more = more.max(needed.unwrap_or(0));
+                open.push(pick.clone());
+                more = more.zip(needed).map(|(more, needed): (usize, usize)| more.max(needed));
             }
         }
-        set.push(pick.clone());
     }
-    let mut ordered = picks;
-    ordered.sort_by(|one, other| one.cost.total_cmp(&other.cost));
-    let ruling = match (set.len(), usable.len()) {
-        (_, 1) => Ruling::OnlyOne(set.remove(0)),
-        (1, _) => Ruling::Best(set.remove(0)),
-        _ if open => Ruling::Inconclusive { candidates: set, more: told.then_some(more) },
-        _ => Ruling::Tie(set),
+    let ruling = match (good.len(), usable.len()) {
+        (_, 1) => Ruling::OnlyOne(good.remove(0)),
+        (1, _) if open.is_empty() => Ruling::Best(good.remove(0)),
+        (1, _) => {
+            let candidates = picks.iter().filter(|pick| good.contains(pick) || open.contains(pick));
+            Ruling::Inconclusive { candidates: candidates.cloned().collect(), more }
+        }
+        _ => Ruling::Tie(good),
     };
-    (ruling, ordered)
+    if matches!(ruling, Ruling::Inconclusive { .. }) {
+        open.clear();
+    }
+    picks.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+    Ruled { ruling, picks, open }
 }
 
 /// A method with a figure that may be used.
@@ -199,17 +220,17 @@ fn pick(one: &Usable<'_>, best: &Usable<'_>, ratio: Option<RatioEstimate>) -> Pi
     }
 }
 
-fn standing(pick: &Pick, ratio: Option<(RatioEstimate, f64)>, tolerance: f64) -> Standing {
+fn standing(pick: &Pick, ratio: Option<(RatioEstimate, f64)>, limits: Limits) -> Standing {
+    let near = pick.cost <= 1.0 + limits.tolerance;
     let Some((ratio, p)) = ratio else {
         // Means alone: nearness is all that they can tell, and distance proves nothing.
-        let near = pick.cost <= 1.0 + tolerance;
         return if near { Standing::AsGood } else { Standing::Open { more: None } };
     };
-    match stats::conclude(&ratio, p, tolerance) {
+    match stats::conclude(&ratio, p, limits.tolerance) {
         Conclusion::Slower => Standing::Worse,
         Conclusion::Indistinguishable => Standing::AsGood,
-        // By the median of differences it may be the better one: the order of two that differ
-        // within rounds and not in their medians is open.
+        _ if near && ratio.high <= 1.0 + limits.threshold => Standing::AsGood,
+        // By the differences within rounds it may be the better one, though not by its median.
         Conclusion::Faster => Standing::Open { more: None },
         Conclusion::Inconclusive { more, .. } => Standing::Open { more: Some(more) },
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use model::{Better, Definition, Id, Metric, Role, Value};
 
 use super::condense::condense;
-use super::point::{Pick, Ruling, rule};
+use super::point::{Limits, Pick, Ruled, Ruling, rule};
 use super::{AdvicePoint, AdviceRange, AdviceTable, Crossover};
 use crate::compare::marked_invalid;
 use crate::groups::axes;
@@ -129,7 +129,8 @@ fn point(
     tolerance: f64,
 ) -> AdvicePoint {
     let threshold = Thresholds::default().of(&common.benchmark, common.metric.class);
-    let (ruling, picks) = rule(source, members, &common.metric, tolerance, threshold);
+    let limits = Limits { tolerance, threshold: threshold.max(tolerance) };
+    let Ruled { ruling, picks, open } = rule(source, members, &common.metric, limits);
     let used = |member: &Member| picks.iter().any(|pick| pick.case == member.case);
     let left_out = members
         .iter()
@@ -140,7 +141,7 @@ fn point(
         })
         .collect();
     let value = common.axis.as_ref().and_then(|axis| group.workload.get(axis).cloned());
-    AdvicePoint { value, ruling, picks, left_out }
+    AdvicePoint { value, ruling, picks, open, left_out }
 }
 
 fn table(source: &Source<'_>, common: Common, mut points: Vec<AdvicePoint>) -> AdviceTable {
@@ -201,8 +202,15 @@ fn merge(
             let (from, to) = (display(definition, axis, from), display(definition, axis, to));
             if from == to { from } else { format!("{from} to {to}") }
         });
-        let sentence = sentence(source, &ruling);
-        AdviceRange { span, span_text, ruling, sentence, points }
+        let mut open: Vec<String> = Vec::new();
+        for pick in points.iter().flat_map(|point| &point.open) {
+            let said = ruling.picks().iter().any(|said| said.method == pick.method);
+            if !said && !open.contains(&pick.method) {
+                open.push(pick.method.clone());
+            }
+        }
+        let sentence = sentence(source, &ruling, open.len());
+        AdviceRange { span, span_text, ruling, sentence, open, points }
     };
     runs.into_iter().map(range).collect()
 }
@@ -214,7 +222,9 @@ fn joined(one: &Ruling, other: &Ruling) -> Option<Ruling> {
         let both = common_picks(one.picks(), other.picks());
         return match both.as_slice() {
             [] => None,
-            [pick] => Some(Ruling::Best(pick.clone())),
+            [pick] if matches!((one, other), (Ruling::Best(_), Ruling::Best(_))) => {
+                Some(Ruling::Best(pick.clone()))
+            }
             _ => Some(Ruling::Tie(both)),
         };
     }
@@ -246,15 +256,24 @@ fn common_picks(one: &[Pick], other: &[Pick]) -> Vec<Pick> {
         .collect()
 }
 
-fn sentence(source: &Source<'_>, ruling: &Ruling) -> String {
+fn sentence(source: &Source<'_>, ruling: &Ruling, open: usize) -> String {
     let methods = || {
         let cases = ruling.picks().iter().map(|pick| &source.record.cases[pick.case]);
         condense(source.record, cases)
     };
+    let others = match open {
+        0 => String::new(),
+        1 => " Of one more it cannot be told.".to_owned(),
+        open => format!(" Of {open} more it cannot be told."),
+    };
     match ruling {
-        Ruling::Best(_) => format!("{} is best.", methods()),
+        Ruling::Best(_) => format!("{} is best.{others}", methods()),
+        Ruling::Tie(picks) if picks.len() == 1 => format!(
+            "{} is as good as the best throughout; in parts of the range others are too.{others}",
+            methods()
+        ),
         Ruling::Tie(picks) => format!(
-            "A tie of {} methods: {}. Take {}, the simplest.",
+            "A tie of {} methods: {}. Take {}, the simplest.{others}",
             picks.len(),
             methods(),
             picks[0].method

@@ -79,6 +79,7 @@ fn a_crossover_is_as_uncertain_as_its_ties() {
     // The tie joins the first range, but the take-over is known only beyond it.
     assert_eq!(table.ranges.len(), 2);
     assert_eq!(table.ranges[0].span_text, "4 KiB to 16 KiB");
+    assert!(table.ranges[0].sentence.starts_with("call=read is as good as the best throughout"));
     let crossover = &table.crossovers[0];
     assert_eq!((crossover.after, crossover.before), (Some(4 << 10), Some(64 << 10)));
 }
@@ -104,6 +105,21 @@ fn too_much_noise_is_inconclusive() {
     assert_eq!(candidates.len(), 2);
     assert!(more.unwrap() > 11);
     assert!(table.ranges[0].sentence.starts_with("Inconclusive between"));
+}
+
+#[test]
+fn a_noisy_method_does_not_hide_a_tie() {
+    let mut shelf = reads(&[(4, &[("read", 10.0), ("mmap", 10.0), ("splice", 10.2)])], 0.002, 41);
+    let mut noise = Noise::new(77);
+    for trial in shelf.record.sessions[0].trials.iter_mut().filter(|trial| trial.cell == 2) {
+        let model::Outcome::Measured(measured) = &mut trial.outcome else { continue };
+        measured.observations = vec![crate::lab::batches(0, 10.2 * (0.5 * noise.normal()).exp())];
+    }
+    shelf.summary = analysis::summarize(&shelf.record);
+    let range = &only(&shelf).ranges[0];
+    assert_eq!(methods(&range.ruling), ["call=read", "call=mmap"]);
+    assert_eq!(range.open, ["call=splice"]);
+    assert!(range.sentence.ends_with("Of one more it cannot be told."), "{}", range.sentence);
 }
 
 #[test]
