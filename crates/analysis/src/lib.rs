@@ -41,6 +41,7 @@ pub use gate::{FailOn, GateOutcome, GateResult, gate};
 pub use groups::{Group, Member, axes, groups};
 pub use hints::{Hint, hints, hints_between};
 pub use merge::{MergeError, merge};
+pub use stats::{Components, Drift, Modes, RatioEstimate, RatioMethod};
 pub use status::Bar;
 pub use summary::{Row, Summary, summarize};
 
