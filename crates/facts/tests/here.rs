@@ -84,7 +84,10 @@ fn a_directory_that_is_not_there_is_unknown() {
 fn little_changes_within_a_moment() {
     let source = Source::here();
     let start = collect(&source, None);
-    assert_eq!(changed(&start, &collect(&source, None)), Vec::<String>::new());
+    let mut changed = changed(&start, &collect(&source, None));
+    // Somebody else's program may start or end at this very moment.
+    changed.retain(|key| !key.starts_with("processes."));
+    assert_eq!(changed, Vec::<String>::new());
 }
 
 #[test]

@@ -135,7 +135,6 @@ impl Calls for Recorded {
             ("close_range", (5, 9)),
             ("epoll_pwait2", (5, 11)),
             ("futex_waitv", (5, 16)),
-            ("cachestat", (6, 5)),
             ("statmount", (6, 8)),
         ];
         let call = |(name, since): (&str, _)| Call {

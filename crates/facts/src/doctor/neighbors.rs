@@ -95,8 +95,7 @@ fn maintenance(facts: &Facts) -> Option<Complaint> {
             Warns,
             &[key],
             "programs that install, scrub or back up run",
-            "wait until they are done, or stop them for the time of the run: `sudo systemctl stop \
-             packagekit unattended-upgrades snapd`",
+            "wait until they are done",
         )
     })
 }

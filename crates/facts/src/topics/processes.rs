@@ -7,10 +7,10 @@ use crate::{Found, Source};
 
 /// Programs that look at every file opened or program started.
 const SECURITY_AGENTS: &[&str] = &[
-    "BESClient",
     "auditbeat",
     "avguard",
     "bdsecd",
+    "BESClient",
     "cbagentd",
     "cbdaemon",
     "clamd",
@@ -29,8 +29,8 @@ const SECURITY_AGENTS: &[&str] = &[
     "fapolicyd",
     "fsavd",
     "fsma2",
-    "klnagent",
     "kesl",
+    "klnagent",
     "masvc",
     "mdatp",
     "mfeespd",
@@ -42,10 +42,10 @@ const SECURITY_AGENTS: &[&str] = &[
     "s1-scanner",
     "savd",
     "sentinelone-age",
-    "sophos_threat_d",
     "soapd",
-    "sysmon",
+    "sophos_threat_d",
     "symcfgd",
+    "sysmon",
     "taniumclient",
     "tetragon",
     "tmxbc",
@@ -68,16 +68,14 @@ const INDEXERS: &[&str] = &[
     "plocate-build",
     "recollindex",
     "tracker-extract",
-    "tracker-extract-",
     "tracker-miner-f",
-    "tracker-miner-fs",
     "tracker-store",
     "updatedb",
     "updatedb.mlocat",
     "updatedb.plocat",
 ];
 
-/// Programs that install, scrub or back up.
+/// Programs that install, scrub or back up, and that run only while they do.
 const MAINTENANCE: &[&str] = &[
     "apt",
     "apt-get",
@@ -88,17 +86,13 @@ const MAINTENANCE: &[&str] = &[
     "dnf-automatic",
     "dpkg",
     "e2scrub",
-    "fstrim",
     "fsck",
-    "fwupd",
+    "fstrim",
     "makepkg",
-    "packagekitd",
     "pacman",
     "restic",
     "rpm",
     "rsync",
-    "snapd",
-    "unattended-upgr",
     "xfs_scrub",
     "yum",
     "zypper",
@@ -110,8 +104,8 @@ const CLOCK_DAEMONS: &[&str] = &[
     "ntpd",
     "ntpdate",
     "openntpd",
-    "ptp4l",
     "phc2sys",
+    "ptp4l",
     "systemd-timesyn",
     "VBoxService",
 ];
@@ -158,4 +152,17 @@ fn file_watchers(source: &Source) -> Found<u64> {
         })
     };
     Ok(numbers(source)?.iter().filter(watches).count() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_as_long_as_the_kernel_keeps_them() {
+        for names in [SECURITY_AGENTS, INDEXERS, MAINTENANCE, CLOCK_DAEMONS] {
+            assert!(names.iter().all(|name| name.len() <= 15), "{names:?}");
+            assert!(names.is_sorted_by_key(|name| name.to_lowercase()), "{names:?}");
+        }
+    }
 }

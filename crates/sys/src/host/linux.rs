@@ -2,6 +2,7 @@
 
 use std::ffi::{c_int, c_long, c_ulong};
 use std::mem::MaybeUninit;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use super::{Call, Discipline, Library, Place, Wine};
@@ -13,6 +14,9 @@ pub(super) use super::posix::{
 
 pub(super) fn place(directory: &Path) -> Result<Place> {
     let mut place = super::posix::place(directory)?;
+    let device =
+        std::fs::metadata(&place.path).map_err(|source| Error::Os { call: "stat", source })?.dev();
+    place.device = (libc::major(device), libc::minor(device));
     let name = super::posix::c_path(&place.path)?;
     let mut found = MaybeUninit::<libc::statfs>::zeroed();
     // SAFETY: the name ends in a zero, and the pointer is to memory of the right size; both
@@ -98,7 +102,6 @@ mod number {
     pub(super) const CLOSE_RANGE: c_long = 436;
     pub(super) const EPOLL_PWAIT2: c_long = 441;
     pub(super) const FUTEX_WAITV: c_long = 449;
-    pub(super) const CACHESTAT: c_long = 451;
     pub(super) const STATMOUNT: c_long = 457;
     pub(super) const LSM_LIST_MODULES: c_long = 461;
 }
@@ -157,7 +160,6 @@ pub(super) fn calls() -> Result<Vec<Call>> {
         ("close_range", (5, 9), number::CLOSE_RANGE, [1, 0, 0]),
         ("epoll_pwait2", (5, 11), number::EPOLL_PWAIT2, [-1, 0, 0]),
         ("futex_waitv", (5, 16), number::FUTEX_WAITV, [0, 0, 0]),
-        ("cachestat", (6, 5), number::CACHESTAT, [-1, 0, 0]),
         ("statmount", (6, 8), number::STATMOUNT, [0, 0, 0]),
     ];
     let known = |call, arguments| known(call, arguments);

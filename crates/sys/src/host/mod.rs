@@ -119,7 +119,7 @@ pub struct Place {
     pub path: PathBuf,
     /// The mount it is on, as `/proc/self/mountinfo` counts them.
     pub mount: Option<u64>,
-    /// Major and minor number of the device that files there claim to be on.
+    /// Major and minor number of the device that files there claim to be on; 0 where not asked.
     pub device: (u32, u32),
     /// The number by which the kernel knows the type of file system; where it has none, 0.
     pub magic: u64,
