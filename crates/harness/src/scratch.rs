@@ -30,7 +30,10 @@ impl Scratch {
         let process = sys::process::id();
         let moment = sys::clock::now_ns();
         let path = place.join(format!("{PREFIX}{process}-{moment:x}"));
-        std::fs::create_dir(&path)?;
+        std::fs::create_dir(&path).map_err(|error| {
+            let what = format!("a scratch directory cannot be made there: {error}");
+            io::Error::new(error.kind(), what)
+        })?;
         match sys::lease::take(&path.join(LEASE)) {
             Ok(Some(lease)) => Ok(Self { path, _lease: lease }),
             Ok(None) => Err(io::Error::other("a new scratch directory is locked by another")),

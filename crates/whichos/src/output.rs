@@ -3,6 +3,8 @@
 
 use std::io::{IsTerminal as _, Write as _};
 
+use report::terminal::Screen;
+
 /// Writes data to standard output. Styles are removed where the output is no terminal or color is
 /// not wanted (`NO_COLOR`).
 pub(crate) fn data(text: &str) -> anyhow::Result<()> {
@@ -17,18 +19,14 @@ pub(crate) fn say(line: &str) {
     anstream::eprintln!("{line}");
 }
 
-/// Columns of the terminal that data go to; `None` where it is none. `COLUMNS` overrides.
-pub(crate) fn width() -> Option<u16> {
-    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).or_else(|| {
-        std::io::stdout()
-            .is_terminal()
-            .then(terminal_size::terminal_size)
-            .flatten()
-            .map(|(terminal_size::Width(columns), _)| columns)
-    })
-}
-
-/// Whether data may be styled.
-pub(crate) fn styled() -> bool {
-    anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never
+/// The terminal that data go to. `COLUMNS` overrides its width; where it is none, lines are as
+/// long as they need to be.
+pub(crate) fn screen() -> Screen {
+    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let terminal = std::io::stdout().is_terminal();
+    let seen = terminal.then(terminal_size::terminal_size).flatten();
+    Screen {
+        width: told.or(seen.map(|(terminal_size::Width(columns), _)| columns)),
+        styled: anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never,
+    }
 }

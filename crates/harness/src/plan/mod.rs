@@ -92,7 +92,7 @@ pub enum PlanError {
         nearest: Vec<String>,
     },
     /// A value that a parameter cannot have.
-    #[error("{0}")]
+    #[error(transparent)]
     Value(#[from] model::ValueError),
     /// The values exclude each other.
     #[error("no case of the chosen benchmarks has these values together: {0}")]

@@ -7,11 +7,15 @@ use anyhow::{Context as _, Result, bail, ensure};
 use benchmarks::Profile;
 use harness::{Ended, Place, Program, Request, TargetName};
 use model::{Origin, RunRecord, Status};
+use report::terminal::Screen;
 use sys::interrupt::Interrupt;
 
 use crate::cli::Run;
 use crate::progress::Progress;
 use crate::{Exit, build, output, paths};
+
+/// Sentences at the end of a run, of each kind.
+const FINDINGS: usize = 8;
 
 pub(crate) fn run(arguments: &Run) -> Result<Exit> {
     let request = match &arguments.resume {
@@ -169,18 +173,41 @@ fn writable(file: &Path) -> Result<PathBuf> {
 }
 
 fn show(ended: &Ended, json: bool, file: &Path) -> Result<()> {
+    let record = &ended.record;
     if json {
-        return output::data(&ended.record.to_json()?);
+        return output::data(&record.to_json()?);
     }
-    let summary = analysis::summarize(&ended.record);
-    let _ = &summary;
-    output::data(&table(&ended.record))?;
+    let screen = output::screen();
+    let summary = analysis::summarize(record);
+    let mut text = report::terminal::results(record, &summary, screen);
+    text.push_str(&findings(record, &summary, screen));
+    text.push_str(&report::terminal::spent(record, screen));
+    output::data(&text)?;
     output::say(&format!("result: {}", file.display()));
+    if ended.interrupted {
+        output::say(&format!("stopped early; go on with: whichos run --resume {}", file.display()));
+    }
     Ok(())
 }
 
-fn table(_: &RunRecord) -> String {
-    String::new()
+/// What may be said of subjects, where there are several, and of methods.
+fn findings(record: &RunRecord, summary: &analysis::Summary, screen: Screen) -> String {
+    let source = analysis::Source { name: "this run", record, summary };
+    let options = analysis::Options::default();
+    let subjects = (record.subjects.len() > 1)
+        .then(|| analysis::compare_subjects(source, &options).ok())
+        .flatten();
+    let methods = analysis::compare_methods(source, &options).ok();
+    let mut text = String::new();
+    for findings in [&subjects, &methods].into_iter().flatten() {
+        if subjects.is_some() && findings.kind == analysis::Kind::Subjects {
+            text.push_str(&report::terminal::comparison(findings, screen));
+            text.push('\n');
+        }
+        text.push_str(&report::terminal::findings(findings, Some(FINDINGS), screen));
+        text.push('\n');
+    }
+    text
 }
 
 /// 130 where a person stopped it, 4 where something failed, else 0.
