@@ -4,13 +4,21 @@
 //! environment, random source or output.
 #![forbid(unsafe_code)]
 
+pub mod html;
 pub mod terminal;
 
+mod chart;
+mod document;
+mod facts;
 mod legend;
 mod number;
+mod spent;
+mod time;
 mod versus;
 mod view;
 mod words;
+
+pub use document::Report;
 
 #[cfg(test)]
 #[path = "../examples/gallery/sample.rs"]

@@ -69,6 +69,51 @@ pub(crate) fn figure(metric: &Metric, figure: f64) -> String {
     Format::of_figure(metric, figure).figure(figure)
 }
 
+/// The label of a tick that carries its own unit: `10 µs`, `0.1 ns`.
+pub(crate) fn tick(metric: &Metric, figure: f64) -> String {
+    let (divisor, unit) = steps(metric).choose(figure, 3);
+    let scaled = figure / divisor;
+    let digits = fixed(scaled, decimals(scaled, 3));
+    format!("{} {unit}", without_zeros(&digits))
+}
+
+/// Tick labels of one axis: one unit for all, which the axis's title names.
+pub(crate) struct Axis {
+    divisor: f64,
+    decimals: usize,
+    unit: String,
+}
+
+impl Axis {
+    /// For these ticks, which rise evenly.
+    pub(crate) fn new(metric: &Metric, ticks: &[f64]) -> Self {
+        let highest = ticks.iter().map(|tick| tick.abs()).fold(0.0, f64::max);
+        let (divisor, unit) = steps(metric).choose(highest, 3);
+        let exact = |decimals: usize| {
+            ticks.iter().all(|tick| {
+                let scaled = tick / divisor * 10_f64.powi(decimals as i32);
+                (scaled - scaled.round()).abs() < 1e-6 * scaled.abs().max(1.0)
+            })
+        };
+        let decimals = (0..6).find(|&decimals| exact(decimals)).unwrap_or(6);
+        Self { divisor, decimals, unit }
+    }
+
+    /// The label of a tick.
+    pub(crate) fn label(&self, tick: f64) -> String {
+        fixed(tick / self.divisor, self.decimals)
+    }
+
+    /// The unit of all.
+    pub(crate) fn unit(&self) -> &str {
+        &self.unit
+    }
+}
+
+fn without_zeros(digits: &str) -> &str {
+    if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { digits }
+}
+
 /// A length of time.
 pub(crate) fn duration(ns: u64) -> String {
     if ns < 60_000_000_000 {
@@ -88,6 +133,14 @@ pub(crate) fn count(number: u64) -> String {
     grouped(&number.to_string())
 }
 
+/// An amount of data, in the largest binary unit.
+pub(crate) fn bytes(bytes: u64) -> String {
+    let steps = Steps { base: 1.0, prefixes: BINARY, suffix: String::new() };
+    let (divisor, unit) = steps.choose(bytes as f64, 3);
+    let scaled = bytes as f64 / divisor;
+    format!("{} {unit}", without_zeros(&fixed(scaled, decimals(scaled, 3))))
+}
+
 /// A share of a whole in percent: `62 %`, `0.3 %`.
 pub(crate) fn percent(share: f64) -> String {
     let percent = share * 100.0;
@@ -95,6 +148,17 @@ pub(crate) fn percent(share: f64) -> String {
         format!("{} %", fixed(percent, 0))
     } else {
         format!("{} %", fixed(percent, 1))
+    }
+}
+
+/// A change in percent with its sign: `+64 %`, `−2.1 %`, `0 %`.
+pub(crate) fn signed_percent(share: f64) -> String {
+    let text = percent(share);
+    let zero = text.trim_end_matches(" %").bytes().all(|byte| matches!(byte, b'0' | b'.'));
+    match (zero, text.starts_with('−')) {
+        (true, _) => "0 %".to_owned(),
+        (false, true) => text,
+        (false, false) => format!("+{text}"),
     }
 }
 
@@ -111,6 +175,11 @@ pub(crate) fn ratio(ratio: f64) -> String {
         _ => 5,
     };
     fixed(ratio, decimals)
+}
+
+/// A ratio as a tick's label: no needless zeros.
+pub(crate) fn ratio_tick(value: f64) -> String {
+    without_zeros(&ratio(value)).to_owned()
 }
 
 /// A noun for `count` of them.

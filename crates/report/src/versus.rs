@@ -1,6 +1,8 @@
 //! What every table of a comparison shows, before it takes a form: for each candidate against its
 //! baseline both medians, the difference, the ratio with its interval, and the verdict.
 
+use std::collections::BTreeSet;
+
 use analysis::{Contest, Entry, Findings, Kind, Pair, Verdict};
 use model::{Better, Metric, Unit};
 
@@ -13,8 +15,10 @@ pub(crate) struct Versus<'a> {
     pub(crate) pair: &'a Pair,
     /// Index into the findings' contestants.
     pub(crate) contestant: usize,
-    /// Workload and method, in words; where methods differ, which stands against which.
+    /// Subject, workload and the method that all share, in words.
     pub(crate) case: String,
+    /// The same, and where methods differ which stands against which.
+    pub(crate) full_case: String,
     pub(crate) candidate: String,
     pub(crate) baseline: String,
     pub(crate) baseline_median: String,
@@ -26,6 +30,13 @@ pub(crate) struct Versus<'a> {
     pub(crate) verdict: Word,
 }
 
+impl Versus<'_> {
+    /// How large the difference is: for sorting.
+    pub(crate) fn size(&self) -> f64 {
+        self.pair.ratio.map_or(0.0, |ratio| ratio.value.ln().abs())
+    }
+}
+
 /// A verdict as tables show it: a mark and a word, so that color is never alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
@@ -35,7 +46,7 @@ pub(crate) struct Word {
 }
 
 /// What a verdict says of the candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Tone {
     Better,
     Worse,
@@ -87,7 +98,8 @@ fn rows<'a>(findings: &'a Findings, contest: &'a Contest) -> Vec<Versus<'a>> {
             contest,
             pair,
             contestant: candidate.contestant,
-            case: case(findings, contest, candidate),
+            case: case(findings, contest, candidate, false),
+            full_case: case(findings, contest, candidate, true),
             candidate: words::clean(&candidate.label),
             baseline: words::clean(&baseline.label),
             baseline_median: median(baseline.median),
@@ -106,11 +118,12 @@ fn rows<'a>(findings: &'a Findings, contest: &'a Contest) -> Vec<Versus<'a>> {
     pairs.collect()
 }
 
-/// Workload and method of a contest; where methods differ, which stands against which.
-fn case(findings: &Findings, contest: &Contest, candidate: &Entry) -> String {
+/// Workload and method of a contest; in full, where methods differ, which stands against which.
+fn case(findings: &Findings, contest: &Contest, candidate: &Entry, full: bool) -> String {
     let baseline = contest.entries.first().map_or("", |entry| entry.method.as_str());
     let method = match findings.kind {
         _ if !contest.method.is_empty() || baseline == candidate.method => contest.method.clone(),
+        Kind::Methods if !full => String::new(),
         Kind::Methods => format!("against {baseline}"),
         Kind::Files | Kind::Subjects => {
             format!("{}: {} against {baseline}", candidate.matched.describe(), candidate.method)
@@ -145,10 +158,7 @@ pub(crate) fn sentence(findings: &Findings, row: &Versus<'_>) -> String {
 pub(crate) fn difference(ratio: f64) -> String {
     match ratio {
         ratio if !ratio.is_finite() || ratio <= 0.0 => words::NOTHING.to_owned(),
-        ratio if (0.5..2.0).contains(&ratio) => {
-            let text = number::percent(ratio - 1.0);
-            if text.starts_with('−') || text == "0 %" { text } else { format!("+{text}") }
-        }
+        ratio if (0.5..2.0).contains(&ratio) => number::signed_percent(ratio - 1.0),
         ratio if ratio < 0.01 => format!("÷{}", number::ratio(1.0 / ratio)),
         ratio => format!("×{}", number::ratio(ratio)),
     }
@@ -196,10 +206,42 @@ pub(crate) fn title(findings: &Findings) -> String {
     let labels: Vec<String> =
         findings.contestants.iter().map(|one| words::clean(&one.label)).collect();
     match (findings.kind, labels.split_first()) {
-        (Kind::Methods, _) | (_, None) => "Methods".to_owned(),
+        (Kind::Methods, _) | (_, None) => "Methods, each against the simplest".to_owned(),
         (_, Some((baseline, []))) => baseline.clone(),
         (_, Some((baseline, others))) => format!("{} against {baseline}", others.join(", ")),
     }
+}
+
+/// The differences, those first that stand for a benchmark and a candidate: the largest of each.
+/// Second: how many these are.
+pub(crate) fn differing(findings: &Findings) -> (Vec<Versus<'_>>, usize) {
+    let mut all: Vec<Versus<'_>> = by_benchmark(findings)
+        .into_iter()
+        .flat_map(|(_, rows)| rows)
+        .filter(|row| row.pair.verdict.differs())
+        .collect();
+    all.sort_by(|one, other| other.size().total_cmp(&one.size()));
+    let mut seen = BTreeSet::new();
+    let (first, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|row| {
+        seen.insert((row.contest.benchmark.clone(), row.candidate.clone(), row.verdict.tone))
+    });
+    let count = first.len();
+    (first.into_iter().chain(rest).collect(), count)
+}
+
+/// What only one side has, in words.
+pub(crate) fn unpaired(findings: &Findings, unpaired: &analysis::Unpaired) -> String {
+    let label = |index: usize| {
+        findings.contestants.get(index).map_or_else(String::new, |one| words::clean(&one.label))
+    };
+    let gap = if unpaired.what.is_empty() { "" } else { " " };
+    format!(
+        "only {} has {}{gap}{}; {} has not",
+        label(unpaired.contestant),
+        unpaired.benchmark,
+        words::clean(&unpaired.what),
+        label(unpaired.missing)
+    )
 }
 
 /// How the verdicts were guarded: family and thresholds, in a sentence.

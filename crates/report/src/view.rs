@@ -26,8 +26,18 @@ pub(crate) struct Table<'a> {
 /// A label column.
 pub(crate) struct Head {
     pub(crate) name: String,
+    pub(crate) kind: HeadKind,
     /// All lines have the same value.
     pub(crate) constant: bool,
+}
+
+/// What a label column says of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HeadKind {
+    Workload,
+    Method,
+    Subject,
+    Metric,
 }
 
 /// A row with figures.
@@ -40,6 +50,24 @@ pub(crate) struct Line<'a> {
     pub(crate) metric: &'a Metric,
     pub(crate) estimate: &'a Estimate,
     pub(crate) format: Format,
+}
+
+impl Table<'_> {
+    /// The labels of a line of one kind, joined; numbers with their parameter's name.
+    pub(crate) fn label(&self, line: &Line<'_>, kind: HeadKind) -> String {
+        let parts = self
+            .heads
+            .iter()
+            .zip(&line.labels)
+            .filter(|(head, label)| head.kind == kind && label.as_str() != words::NOTHING);
+        let parts = parts.map(|(head, label)| match label.chars().next() {
+            Some('0'..='9') if matches!(kind, HeadKind::Workload | HeadKind::Method) => {
+                format!("{} {label}", head.name)
+            }
+            _ => label.clone(),
+        });
+        joined(parts, ", ")
+    }
 }
 
 /// Cases without figures that share a reason.
@@ -161,6 +189,7 @@ fn table<'a>(
         .enumerate()
         .map(|(place, column)| Head {
             name: column.name(),
+            kind: column.kind(),
             constant: lines.windows(2).all(|two| two[0].labels[place] == two[1].labels[place]),
         })
         .collect();
@@ -175,6 +204,17 @@ enum Column<'a> {
 }
 
 impl Column<'_> {
+    fn kind(&self) -> HeadKind {
+        match self {
+            Self::Parameter(parameter) => match parameter.role {
+                Role::Workload => HeadKind::Workload,
+                Role::Method => HeadKind::Method,
+            },
+            Self::Subject => HeadKind::Subject,
+            Self::Metric => HeadKind::Metric,
+        }
+    }
+
     fn name(&self) -> String {
         match self {
             Self::Parameter(parameter) => parameter.name.clone(),
@@ -292,6 +332,14 @@ pub(crate) fn case_in_words(record: &RunRecord, definition: &Definition, row: &R
     .filter(|part| !part.is_empty())
     .collect::<Vec<_>>()
     .join(", ")
+}
+
+/// How many trials, and over how many sessions where there are several.
+pub(crate) fn trials(estimate: &Estimate) -> String {
+    match estimate.sessions {
+        0 | 1 => estimate.trials.to_string(),
+        sessions => format!("{}/{sessions}", estimate.trials),
+    }
 }
 
 /// What stands in a line's column of flags: first what keeps it from a verdict.

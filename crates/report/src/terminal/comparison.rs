@@ -92,21 +92,18 @@ pub fn medians(findings: &Findings, screen: Screen) -> String {
     text
 }
 
-/// Findings in sentences: the whole, then each difference, largest first, at most `limit` of
-/// them; what else there is, counted.
+/// Findings in sentences: the whole, then each difference. Of more than `limit` only the largest
+/// of each benchmark and candidate are told; what else there is, is counted.
 pub fn findings(findings: &Findings, limit: Option<usize>, screen: Screen) -> String {
     let mut text = heading(&versus::title(findings), screen);
     if !findings.overall.sentence.is_empty() {
         text.push_str(&paragraph(&words::clean(&findings.overall.sentence), screen));
     }
-    let mut differing: Vec<Versus<'_>> = versus::by_benchmark(findings)
-        .into_iter()
-        .flat_map(|(_, rows)| rows)
-        .filter(|row| row.pair.verdict.differs())
-        .collect();
-    let size = |row: &Versus<'_>| row.pair.ratio.map_or(0.0, |ratio| ratio.value.ln().abs());
-    differing.sort_by(|one, other| size(other).total_cmp(&size(one)));
-    let shown = limit.unwrap_or(usize::MAX);
+    let (differing, typical) = versus::differing(findings);
+    let shown = match limit {
+        Some(limit) if differing.len() > limit => typical.min(limit),
+        _ => differing.len(),
+    };
     for row in differing.iter().take(shown) {
         let mark = screen.paint().paint(tone(row.verdict.tone), row.verdict.mark);
         let sentence = versus::sentence(findings, row);
@@ -117,7 +114,7 @@ pub fn findings(findings: &Findings, limit: Option<usize>, screen: Screen) -> St
     }
     let rest = differing.len().saturating_sub(shown);
     if rest > 0 {
-        let more = format!("… and {rest} smaller {}.", number::plural("difference", rest as u64));
+        let more = format!("… and {rest} more {}.", number::plural("difference", rest as u64));
         text.push_str(&paragraph(&more, screen));
     }
     for counts in &findings.overall.counts {
@@ -177,19 +174,7 @@ pub fn notes(findings: &Findings, screen: Screen) -> String {
             notes.push(note);
         }
     }
-    let label = |index: usize| {
-        findings.contestants.get(index).map_or_else(String::new, |one| words::clean(&one.label))
-    };
-    for unpaired in &findings.unpaired {
-        let gap = if unpaired.what.is_empty() { "" } else { " " };
-        notes.push(format!(
-            "only {} has {}{gap}{}; {} has not",
-            label(unpaired.contestant),
-            unpaired.benchmark,
-            words::clean(&unpaired.what),
-            label(unpaired.missing)
-        ));
-    }
+    notes.extend(findings.unpaired.iter().map(|one| versus::unpaired(findings, one)));
     let mut text = String::new();
     for note in notes {
         text.push_str(&paragraph(&format!("– {note}"), screen));
@@ -217,7 +202,7 @@ fn about(contest: &analysis::Contest) -> String {
 
 /// The case, blank where it is that of the row above.
 fn case_cell(row: &Versus<'_>, above: &mut Option<String>) -> String {
-    let case = if row.case.is_empty() { "all".to_owned() } else { row.case.clone() };
+    let case = if row.full_case.is_empty() { "all".to_owned() } else { row.full_case.clone() };
     let shown = if above.as_ref() == Some(&case) { String::new() } else { format!("  {case}") };
     *above = Some(case);
     shown

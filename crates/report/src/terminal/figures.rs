@@ -2,7 +2,7 @@
 //! every table of a document.
 
 use super::text::{STUCK, left, right, width};
-use crate::view::Line;
+use crate::view::{Line, trials};
 
 /// The figures of a line as text.
 pub(super) struct Figures {
@@ -15,17 +15,13 @@ pub(super) struct Figures {
 impl Figures {
     pub(super) fn of(line: &Line<'_>) -> Self {
         let (estimate, format) = (line.estimate, &line.format);
-        let trials = match estimate.sessions {
-            0 | 1 => estimate.trials.to_string(),
-            sessions => format!("{}/{sessions}", estimate.trials),
-        };
         Self {
             median: (format.digits(estimate.median), format.unit().to_owned()),
             interval: estimate
                 .interval
                 .map(|interval| (format.digits(interval.low), format.digits(interval.high))),
             minimum: format.digits(estimate.best.value),
-            trials,
+            trials: trials(estimate),
         }
     }
 }

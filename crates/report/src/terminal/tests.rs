@@ -147,17 +147,13 @@ fn findings_are_sentences_and_tables() {
         }
     }
     insta::assert_snapshot!(text, @"
-    Methods
+    Methods, each against the simplest
     ▲ ext4, process.create parent-memory=64 MiB: vfork is clearly faster than fork
       (ratio 0.074, 95 % interval 0.074 to 0.076).
-    ▲ xfs, process.create parent-memory=64 MiB: vfork is clearly faster than fork
-      (ratio 0.075, 95 % interval 0.074 to 0.077).
-    ▲ xfs, process.create parent-memory=0: vfork is clearly faster than fork (ratio
-      0.594, 95 % interval 0.586 to 0.609).
-    … and 1 smaller difference.
+    … and 3 more differences.
     In all: 4 better, 2 indistinguishable, 6 not comparable.
 
-    Methods
+    Methods, each against the simplest
     case                           method  ratio  95 % interval  verdict
     ────────────────────────────────────────────────────────────────────────────────
     process.create  time per process
@@ -185,11 +181,7 @@ fn findings_are_sentences_and_tables() {
     ext4 leads: ahead in 5 of 5 cases, behind in none.
     ▼ process.create parent-memory=64 MiB call=vfork: xfs is clearly slower than
       ext4 (ratio 1.313, 95 % interval 1.284 to 1.353).
-    ▼ process.create parent-memory=64 MiB call=fork: xfs is clearly slower than ext4
-      (ratio 1.305, 95 % interval 1.282 to 1.325).
-    ▼ process.create parent-memory=0 call=fork: xfs is clearly slower than ext4
-      (ratio 1.300, 95 % interval 1.284 to 1.325).
-    … and 2 smaller differences.
+    … and 4 more differences.
     xfs: 5 worse, 4 not comparable.
 
     xfs against ext4

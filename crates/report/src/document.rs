@@ -1,0 +1,18 @@
+//! What a report is of.
+
+use analysis::{Findings, Hint, Source};
+
+/// What a report is of: files, and what was found in and between them.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+    /// What the report calls itself, such as the file's name.
+    pub title: &'a str,
+    /// The files, each with its record and summary.
+    pub sources: &'a [Source<'a>],
+    /// SHA-256 of each file in hexadecimal, in the order of sources; may be empty.
+    pub hashes: &'a [String],
+    /// Comparisons, the most important first.
+    pub findings: &'a [Findings],
+    /// Likely causes.
+    pub hints: &'a [Hint],
+}

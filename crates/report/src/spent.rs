@@ -1,0 +1,36 @@
+//! Where the time of a run went, in a sentence.
+
+use model::{RunRecord, Spent};
+
+use crate::number::{duration, percent};
+
+/// The length of all sessions and its parts; empty where nothing is known of them.
+pub(crate) fn sentence(record: &RunRecord) -> String {
+    let parts = parts(record);
+    let total: u64 = parts.iter().map(|(_, ns)| ns).sum();
+    if total == 0 {
+        return String::new();
+    }
+    let shares: Vec<String> = parts
+        .iter()
+        .filter(|(_, ns)| *ns > 0)
+        .map(|(name, ns)| {
+            format!("{name} {} ({})", duration(*ns), percent(*ns as f64 / total as f64))
+        })
+        .collect();
+    format!("Time: {}, of it {}.", duration(total), shares.join(", "))
+}
+
+/// The parts over all sessions, in the order in which they come in a trial.
+fn parts(record: &RunRecord) -> [(&'static str, u64); 5] {
+    let sum = |part: fn(&Spent) -> u64| {
+        record.sessions.iter().map(|session| part(&session.spent)).fold(0, u64::saturating_add)
+    };
+    [
+        ("timed samples", sum(|spent| spent.timed_ns)),
+        ("warm-up", sum(|spent| spent.warm_up_ns)),
+        ("set-up", sum(|spent| spent.set_up_ns)),
+        ("settling", sum(|spent| spent.settling_ns)),
+        ("overhead", sum(|spent| spent.overhead_ns)),
+    ]
+}
