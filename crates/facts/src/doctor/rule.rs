@@ -16,7 +16,10 @@ impl Rule {
         let complaint = (self.check)(facts)?;
         let evidence = complaint.keys.iter().filter_map(|key| {
             let fact = facts.0.iter().find(|fact| fact.key == *key)?;
-            Some(format!("{key} = {}", fact.value))
+            Some(match &fact.value {
+                FactValue::List(items) => format!("{key} = {}", items.join(", ")),
+                value => format!("{key} = {value}"),
+            })
         });
         Some(Finding {
             rule: self.name,
