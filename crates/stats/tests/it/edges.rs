@@ -96,6 +96,8 @@ fn conclusions() {
     let slower = estimate(1.1, [1.01, 1.02, 1.18, 1.2], 0.001);
     assert_eq!(conclude(&slower, 0.01, 0.02), Conclusion::Slower);
     assert!(!wholly_beyond(&slower, 0.02) && wholly_beyond(&slower, 0.01));
+    let less = estimate(0.97, [0.95, 0.955, 0.975, 0.9803], 0.001);
+    assert!(wholly_beyond(&less, 0.02), "1/1.02 is 0.98039");
     // Significant, but within what is worth speaking of.
     let small = estimate(1.01, [1.004, 1.005, 1.015, 1.016], 0.001);
     assert_eq!(conclude(&small, 0.001, 0.02), Conclusion::Indistinguishable);
@@ -157,7 +159,11 @@ fn a_floor_adds_the_noise_of_both_sides() {
     let alone = estimate(1.0, ends, 0.5);
     let many = with_estimated_floor(&alone, 0.03, 100_000);
     assert!((many.high - with_floor(&alone, 0.03).high).abs() < 1e-5);
+    // Without any error of its own: Student's 2.776 for five sessions.
     let point = estimate(1.0, [1.0; 4], 1.0);
+    let five = with_estimated_floor(&point, 0.03, 5);
+    assert!((five.high.ln() - 2.776_445_1 * 2.0_f64.sqrt() * 0.03).abs() < 1e-8);
+    assert!((five.high_90.ln() - 2.131_846_8 * 2.0_f64.sqrt() * 0.03).abs() < 1e-8);
     assert_eq!(with_floor(&point, 0.0), point);
     let welch = welch_ratio(&[0.1, 0.2, 0.3], &[0.0, 0.1, 0.3]).unwrap();
     assert_eq!(with_floor(&welch, 0.5), welch);

@@ -2,7 +2,7 @@
 
 use stats::{
     benjamini_hochberg, bootstrap_ratio, carry_over, drift, hodges_lehmann_ratio, holm, lag1,
-    mean_interval, median_interval, paired_ratio, quantile, welch_ratio,
+    mean_interval, median_interval, paired_ratio, quantile, welch_ratio, with_estimated_floor,
 };
 
 const REFERENCE: &str = include_str!("../reference/tests.txt");
@@ -104,4 +104,44 @@ fn three_sessions_have_the_textbook_interval() {
     assert!((mean - 2.0).abs() < 1e-15);
     assert!((interval.high - 2.0 - 4.302_652_729_749_46 / 3.0_f64.sqrt()).abs() < 1e-12);
     assert!((interval.high + interval.low - 4.0).abs() < 1e-12);
+}
+
+/// The bits themselves, not merely the numbers: they must be the same on every system, since
+/// verdicts are recomputed from files and compared.
+#[test]
+fn the_bits_are_the_same_everywhere() {
+    let figures = |start: f64, step: f64, count: u32| -> Vec<f64> {
+        (0..count).map(|i| start + step * f64::from(i * i % 17)).collect()
+    };
+    let (candidate, baseline) = (figures(0.06, 0.011, 21), figures(0.0, 0.007, 11));
+    let bootstrap = bootstrap_ratio(&candidate, &baseline).unwrap();
+    let welch = welch_ratio(&candidate, &baseline).unwrap();
+    let floored = with_estimated_floor(&bootstrap, 0.03, 5);
+    let drift = drift(&figures(100.0, 1.5, 9)).unwrap();
+    let bits = [
+        bootstrap.ratio,
+        bootstrap.low,
+        bootstrap.high_90,
+        bootstrap.p,
+        welch.low,
+        welch.p,
+        floored.high,
+        floored.p,
+        drift.change,
+        drift.p,
+    ]
+    .map(f64::to_bits);
+    let wanted = [
+        0x3ff1_6b62_9641_1118,
+        0x3fef_f7cf_e56f_1a9e,
+        0x3ff2_3d4e_db33_a8aa,
+        0x3fb4_2a56_8fda_6f9c,
+        0x3ff0_a23c_4639_605a,
+        0x3f34_c5d0_960a_2815,
+        0x3ff3_667b_0287_922b,
+        0x3fc3_8e83_cdd4_f66c,
+        0x3fc9_3410_8ff8_949a,
+        0x3fb3_8a8a_df87_cfb0,
+    ];
+    assert_eq!(bits, wanted, "{bits:#x?}");
 }

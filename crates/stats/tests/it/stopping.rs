@@ -148,3 +148,30 @@ fn the_adaptive_loop_keeps_its_promises() {
         }
     }
 }
+
+/// Why the width is looked at and not p: stopping as soon as p is small finds a difference between
+/// equals far too often.
+#[test]
+fn stopping_at_a_small_p_finds_what_is_not_there() {
+    let mut random = Random::new(32);
+    let (mut peeked, mut last) = (Count::default(), Count::default());
+    for _ in 0..repetitions(4000) {
+        let mut run = Run::new(Shape::Normal, 0.03, 0.0);
+        let found: Vec<bool> = LOOKS
+            .into_iter()
+            .map(|look| {
+                run.grow(&mut random, look);
+                run.estimate().p < 0.05
+            })
+            .collect();
+        peeked.add(found.contains(&true));
+        last.add(found[LOOKS.len() - 1]);
+    }
+    println!(
+        "false positives of five looks at p: {:.1} %, of the last alone {:.1} %",
+        100.0 * peeked.share(),
+        100.0 * last.share()
+    );
+    peeked.at_least(0.08, "false positives of five looks");
+    last.at_most(0.055, "false positives of the last look");
+}
