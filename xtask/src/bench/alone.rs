@@ -26,7 +26,7 @@ pub(super) fn compare(
             Ok(())
         };
         let mut measure_theirs = || -> Result<()> {
-            let figures = program::run(programs, pair, work, measuring.place())?;
+            let figures = program::run(programs, pair, work)?;
             theirs.insert(number, median(&figures).context("no figure")?);
             Ok(())
         };

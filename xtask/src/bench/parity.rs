@@ -28,8 +28,8 @@ pub(crate) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<()> {
-    let programs = Programs::build()?;
     let measuring = Measuring::build(&options.run)?;
+    let programs = Programs::build(measuring.place())?;
     let chosen: Vec<&Pair> =
         PAIRS.iter().filter(|pair| pair.benchmark.contains(&options.only)).collect();
     let mut together = Table::new("members of one group, interleaved");
@@ -56,7 +56,7 @@ pub(super) struct Outcome {
 
 fn in_one_group(measuring: &Measuring<'_>, programs: &Programs, pair: &Pair) -> Result<Outcome> {
     const LABEL: &str = "c";
-    let program = format!("--program={LABEL}={}", programs.path(pair.program).display());
+    let program = format!("--program={LABEL}={}", programs.command(pair));
     let record = measuring.case(pair, &["--standard".to_owned(), program])?;
     let cases = compared(&record);
     let [case] = cases.as_slice() else { anyhow::bail!("{} cases instead of one", cases.len()) };

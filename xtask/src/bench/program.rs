@@ -14,32 +14,43 @@ pub(super) struct Programs {
     folder: tempfile::TempDir,
 }
 
+/// File name of the program that one of them launches.
+const CHILD: &str = "child";
+
 impl Programs {
-    /// Compiles all of them with `-O2` and nothing else, and the child that one of them launches.
-    pub(super) fn build() -> Result<Self> {
-        let programs = Self { folder: tempfile::tempdir()? };
-        let sources = workspace::root().join("benches/parity");
+    /// Compiles all of them with `-O2` and nothing else, and the child that one of them launches as
+    /// whichos does. They lie on the file system under test, where whichos puts its child as well.
+    pub(super) fn build(place: &Path) -> Result<Self> {
+        let place = place.canonicalize()?;
+        let folder = tempfile::Builder::new().prefix("whichos-parity-").tempdir_in(place)?;
+        let programs = Self { folder };
+        let root = workspace::root();
         let mut built: Vec<&str> = PAIRS.iter().map(|pair| pair.program).collect();
         built.dedup();
         for name in built {
-            programs.compile(&sources.join(name).with_extension("c"), name)?;
+            let source = root.join("benches/parity").join(name).with_extension("c");
+            programs.compile(&["-O2"], &source, name)?;
         }
-        programs.compile(&workspace::root().join("crates/benchmarks/c/child.c"), CHILD)?;
+        programs.compile(&["-O2", "-s"], &root.join("crates/benchmarks/c/child.c"), CHILD)?;
         Ok(programs)
     }
 
-    pub(super) fn path(&self, program: &str) -> PathBuf {
+    /// The words that run one of them, for a shell.
+    pub(super) fn command(&self, pair: &Pair) -> String {
+        let word = |path: PathBuf| shell::quoted(&path.to_string_lossy());
+        format!("env WHICHOS_CHILD={} {}", word(self.path(CHILD)), word(self.path(pair.program)))
+    }
+
+    fn path(&self, program: &str) -> PathBuf {
         self.folder.path().join(program)
     }
 
-    fn compile(&self, source: &Path, name: &str) -> Result<()> {
+    fn compile(&self, flags: &[&str], source: &Path, name: &str) -> Result<()> {
         let mut compiler = Command::new("cc");
-        compiler.args(["-O2", "-o"]).arg(self.path(name)).arg(source);
+        compiler.args(flags).arg("-o").arg(self.path(name)).arg(source);
         shell::run(&mut compiler)
     }
 }
-
-const CHILD: &str = "child";
 
 /// How much a trial does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,28 +63,22 @@ pub(super) struct Work {
     pub(super) warm_up: u64,
 }
 
-/// Runs a program on its own, with a scratch directory in `place`; the nanoseconds of each
-/// operation, one figure for each batch.
-pub(super) fn run(programs: &Programs, pair: &Pair, work: Work, place: &Path) -> Result<Vec<f64>> {
-    let scratch = tempfile::tempdir_in(place)?;
-    let child = scratch.path().join(CHILD);
+/// Runs a program on its own; the nanoseconds of each operation, one figure for each batch.
+pub(super) fn run(programs: &Programs, pair: &Pair, work: Work) -> Result<Vec<f64>> {
+    let scratch = tempfile::tempdir_in(programs.folder.path())?;
     let mut command = Command::new(programs.path(pair.program));
     for (name, value) in pair.values {
         let name = name.to_uppercase().replace('-', "_");
         command.env(format!("WHICHOS_PARAM_{name}"), value);
     }
-    let directory = scratch.path().join("directory");
-    std::fs::create_dir(&directory)?;
-    // Where whichos puts the child as well: on the file system under test.
-    std::fs::copy(programs.path(CHILD), &child)?;
     command
         .env("WHICHOS_BENCHMARK", pair.benchmark)
         .env("WHICHOS_OPERATIONS", work.operations.to_string())
         .env("WHICHOS_SAMPLES", work.samples.to_string())
         .env("WHICHOS_WARM_UP", work.warm_up.to_string())
         .env("WHICHOS_SEED", "1")
-        .env("WHICHOS_DIRECTORY", directory)
-        .env("WHICHOS_CHILD", child)
+        .env("WHICHOS_DIRECTORY", scratch.path())
+        .env("WHICHOS_CHILD", programs.path(CHILD))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped());
     converse(&mut command, work).with_context(|| format!("trial of {}", pair.name()))
@@ -148,10 +153,10 @@ mod tests {
 
     #[test]
     fn every_program_speaks_the_protocol() {
-        let programs = Programs::build().unwrap();
+        let programs = Programs::build(&place()).unwrap();
         for pair in &PAIRS {
             let work = Work { operations: pass(pair), samples: 2, warm_up: 1 };
-            let figures = run(&programs, pair, work, &place()).unwrap();
+            let figures = run(&programs, pair, work).unwrap();
             assert!(
                 figures.len() == 2 && figures.iter().all(|&figure| figure > 0.0),
                 "{figures:?}"
@@ -161,13 +166,13 @@ mod tests {
 
     #[test]
     fn programs_refuse_what_they_do_not_do() {
-        let programs = Programs::build().unwrap();
+        let programs = Programs::build(&place()).unwrap();
         let fork = &PAIRS[1];
         let other = Pair { values: &[("call", "vfork")], ..*fork };
         let part = Work { operations: pass(fork) + 1, samples: 1, warm_up: 0 };
         let work = Work { operations: pass(fork), ..part };
         for (pair, work, wanted) in [(&other, work, "no such method"), (fork, part, "multiple")] {
-            let error = run(&programs, pair, work, &place()).unwrap_err();
+            let error = run(&programs, pair, work).unwrap_err();
             let said = format!("{error:#}");
             assert!(said.contains("failed set_up") && said.contains(wanted), "{said}");
         }
@@ -175,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_program_without_a_harness_ends_silently() {
-        let programs = Programs::build().unwrap();
+        let programs = Programs::build(&place()).unwrap();
         let mut command = Command::new(programs.path("thread_create"));
         let numbers = [("OPERATIONS", "100"), ("SAMPLES", "1"), ("WARM_UP", "0")];
         command.envs(numbers.map(|(name, value)| (format!("WHICHOS_{name}"), value)));
