@@ -22,7 +22,7 @@ pub struct Modes {
 /// deviations apart nearly always do from 21 values on. A missed bimodality costs a note, a false
 /// one costs trust.
 ///
-/// Look at [`ties`](crate::ties) first: two steps of a coarse clock are two modes too. `None`
+/// Look at [`ties`](crate::ties()) first: two steps of a coarse clock are two modes too. `None`
 /// also for fewer than 10 values or where one is not positive and finite.
 pub fn modes(values: &[f64]) -> Option<Modes> {
     let mut logs = logs(values)?;

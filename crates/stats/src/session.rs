@@ -24,7 +24,8 @@ pub fn mean_interval(centers: &[f64], confidence: f64) -> Option<(f64, Interval)
 /// The mean of at least one value, and the variance with n − 1 (0 for one value).
 pub(crate) fn mean_and_variance(values: &[f64]) -> (f64, f64) {
     let n = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / n;
+    // From the first value on, so that equal values have exactly their mean and no variance.
+    let mean = values[0] + values.iter().map(|value| value - values[0]).sum::<f64>() / n;
     if values.len() < 2 {
         return (mean, 0.0);
     }
