@@ -108,6 +108,9 @@ fn value(key: &str, value: &FactValue) -> Cell {
         FactValue::Number(number) if key.ends_with("_bytes") => number::bytes(*number),
         FactValue::Number(number) => number::count(*number),
         FactValue::List(items) if items.is_empty() => "none".to_owned(),
+        FactValue::List(items) if items.iter().any(|item| item.contains(' ')) => {
+            words::clean(&items.join("; "))
+        }
         other => words::clean(&other.to_string()),
     };
     Cell { text, unknown: matches!(value, FactValue::Unknown { .. }) }

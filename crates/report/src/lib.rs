@@ -4,7 +4,10 @@
 //! environment, random source or output.
 #![forbid(unsafe_code)]
 
+pub mod csv;
 pub mod html;
+pub mod markdown;
+pub mod svg;
 pub mod terminal;
 
 mod chart;

@@ -162,6 +162,13 @@ pub(crate) fn signed_percent(share: f64) -> String {
     }
 }
 
+/// The same as a tick's label: no needless zeros.
+pub(crate) fn percent_tick(share: f64) -> String {
+    let text = signed_percent(share);
+    let digits = text.trim_end_matches(" %");
+    format!("{} %", without_zeros(digits))
+}
+
 /// A ratio: three significant digits of what differs from one.
 pub(crate) fn ratio(ratio: f64) -> String {
     if ratio.is_finite() && ratio >= 1e6 {

@@ -16,8 +16,6 @@ pub(crate) struct Suite<'a> {
 /// The results of one benchmark.
 pub(crate) struct Table<'a> {
     pub(crate) definition: &'a Definition,
-    /// Index into the record's definitions.
-    pub(crate) index: usize,
     pub(crate) heads: Vec<Head>,
     pub(crate) lines: Vec<Line<'a>>,
     pub(crate) absent: Vec<Absent>,
@@ -45,8 +43,6 @@ pub(crate) struct Line<'a> {
     /// One for each head.
     pub(crate) labels: Vec<String>,
     pub(crate) row: &'a Row,
-    /// Index into the summary's rows.
-    pub(crate) index: usize,
     pub(crate) metric: &'a Metric,
     pub(crate) estimate: &'a Estimate,
     pub(crate) format: Format,
@@ -163,13 +159,13 @@ fn table<'a>(
     index: usize,
     definition: &'a Definition,
 ) -> Option<Table<'a>> {
-    let rows: Vec<(usize, &Row)> = summary
+    let rows: Vec<&Row> = summary
         .groups
         .iter()
         .filter(|group| group.definition == index)
         .flat_map(|group| &group.members)
         .flat_map(|member| member.rows.clone())
-        .filter_map(|row| Some((row, summary.rows.get(row)?)))
+        .filter_map(|row| summary.rows.get(row))
         .collect();
     if rows.is_empty() {
         return None;
@@ -177,9 +173,9 @@ fn table<'a>(
     let columns = columns(record, definition, &rows);
     let mut lines = Vec::new();
     let mut absent: Vec<Absent> = Vec::new();
-    for (place, row) in rows {
+    for row in rows {
         match &row.estimate {
-            Some(estimate) => lines.push(line(record, definition, &columns, place, row, estimate)),
+            Some(estimate) => lines.push(line(record, definition, &columns, row, estimate)),
             None if row.metric == 0 => add_absent(&mut absent, record, definition, row),
             None => {}
         }
@@ -193,7 +189,7 @@ fn table<'a>(
             constant: lines.windows(2).all(|two| two[0].labels[place] == two[1].labels[place]),
         })
         .collect();
-    Some(Table { definition, index, heads, lines, absent })
+    Some(Table { definition, heads, lines, absent })
 }
 
 /// What a label column shows.
@@ -241,13 +237,9 @@ pub(crate) fn subject(record: &RunRecord, subject: usize) -> String {
 }
 
 /// Workloads, then methods, as far as they apply to any row; then what there are several of.
-fn columns<'a>(
-    record: &RunRecord,
-    definition: &'a Definition,
-    rows: &[(usize, &Row)],
-) -> Vec<Column<'a>> {
+fn columns<'a>(record: &RunRecord, definition: &'a Definition, rows: &[&Row]) -> Vec<Column<'a>> {
     let applies = |parameter: &&Parameter| {
-        rows.iter().any(|(_, row)| {
+        rows.iter().any(|row| {
             let value = record.cases[row.case].values.get(&parameter.name);
             value.is_some_and(|value| *value != Value::none())
         })
@@ -260,7 +252,7 @@ fn columns<'a>(
     if record.subjects.len() > 1 {
         columns.push(Column::Subject);
     }
-    if rows.iter().any(|(_, row)| row.metric != 0 && row.estimate.is_some()) {
+    if rows.iter().any(|row| row.metric != 0 && row.estimate.is_some()) {
         columns.push(Column::Metric);
     }
     columns
@@ -270,7 +262,6 @@ fn line<'a>(
     record: &RunRecord,
     definition: &'a Definition,
     columns: &[Column<'_>],
-    index: usize,
     row: &'a Row,
     estimate: &'a Estimate,
 ) -> Line<'a> {
@@ -279,7 +270,6 @@ fn line<'a>(
     Line {
         labels: columns.iter().map(|column| column.label(record, definition, row)).collect(),
         row,
-        index,
         metric,
         estimate,
         format: Format::of_row(metric, estimate.median, ends),

@@ -6,33 +6,39 @@ mod sample;
 
 use std::path::Path;
 
-use analysis::{Options, Source};
 use model::RunRecord;
 use report::Report;
 
 fn main() -> std::io::Result<()> {
     let folder = std::env::args().nth(1).unwrap_or_else(|| "gallery".to_owned());
     let folder = Path::new(&folder);
-    std::fs::create_dir_all(folder)?;
-    write(folder, "one-machine", &sample::one_machine())?;
-    write(folder, "three-subjects", &sample::three_subjects())
+    write(&folder.join("one-machine"), &sample::one_machine())?;
+    write(&folder.join("three-subjects"), &sample::three_subjects())?;
+    large(folder)
 }
 
-fn write(folder: &Path, name: &str, record: &RunRecord) -> std::io::Result<()> {
-    let summary = analysis::summarize(record);
-    let source = Source { name, record, summary: &summary };
-    let options = Options::default();
-    let findings: Vec<_> =
-        [analysis::compare_subjects(source, &options), analysis::compare_methods(source, &options)]
-            .into_iter()
-            .flatten()
-            .collect();
-    let report = Report {
-        title: name,
-        sources: &[source],
-        hashes: &["0f".repeat(32)],
-        findings: &findings,
-        hints: &analysis::hints(source),
-    };
-    std::fs::write(folder.join(format!("{name}.html")), report::html::page(&report))
+/// A page of 2,000 rows with 61 trials each: its size and how long it took.
+#[expect(clippy::print_stdout, reason = "for the person who runs the example")]
+fn large(folder: &Path) -> std::io::Result<()> {
+    let record = sample::large(61);
+    sample::with_report(&record, |report: &Report<'_>| {
+        let start = std::time::Instant::now();
+        let page = report::html::page(report);
+        let elapsed = start.elapsed();
+        println!("a large page: {} bytes in {elapsed:?}", page.len());
+        std::fs::write(folder.join("large.html"), page)
+    })
+}
+
+fn write(folder: &Path, record: &RunRecord) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    sample::with_report(record, |report: &Report<'_>| {
+        std::fs::write(folder.join("report.html"), report::html::page(report))?;
+        std::fs::write(folder.join("report.md"), report::markdown::report(report))?;
+        std::fs::write(folder.join("report.csv"), report::csv::rows(report.sources))?;
+        for file in report::svg::files(report) {
+            std::fs::write(folder.join(file.name + ".svg"), file.text)?;
+        }
+        Ok(())
+    })
 }

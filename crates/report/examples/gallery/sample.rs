@@ -3,12 +3,15 @@
 
 use std::collections::BTreeMap;
 
+use analysis::{Options, Source};
 use model::{
     Better, Build, Case, Cell, Definition, Fact, FactKind, FactValue, Facts, Failure, Flag,
     Histogram, Id, Measured, Metric, Named, Observation, Origin, Outcome, Parameter, Plan, Role,
     RoundState, RunRecord, Scale, Session, Shape, Span, Spent, Stage, Status, StopReason, Subject,
     SubjectFacts, ThresholdClass, Trial, TrialState, Unit, Uses, Value, Values,
 };
+
+use super::Report;
 
 /// A stream of numbers that look like noise and are always the same.
 struct Noise(u64);
@@ -27,25 +30,25 @@ impl Noise {
 }
 
 /// Builds a record cell by cell.
-pub struct Builder {
+pub(crate) struct Builder {
     record: RunRecord,
     noise: Noise,
 }
 
 /// What a cell's trials are like.
 #[derive(Clone, Copy)]
-pub struct Figures {
+pub(crate) struct Figures {
     /// Median in base units.
-    pub center: f64,
+    pub(crate) center: f64,
     /// Relative spread of trials.
-    pub spread: f64,
+    pub(crate) spread: f64,
     /// How many.
-    pub trials: u32,
+    pub(crate) trials: u32,
 }
 
 impl Builder {
     /// An empty record of these subjects.
-    pub fn new(subjects: &[&str]) -> Self {
+    pub(crate) fn new(subjects: &[&str]) -> Self {
         let subject = |label: &&str| Subject {
             label: (*label).into(),
             target: "local".into(),
@@ -105,7 +108,7 @@ impl Builder {
     }
 
     /// Adds a benchmark and gives its index.
-    pub fn benchmark(
+    pub(crate) fn benchmark(
         &mut self,
         id: &str,
         summary: &str,
@@ -129,7 +132,7 @@ impl Builder {
     }
 
     /// Adds a case of a benchmark on a subject without trials.
-    pub fn cell(
+    pub(crate) fn cell(
         &mut self,
         benchmark: usize,
         subject: u32,
@@ -167,7 +170,7 @@ impl Builder {
     }
 
     /// Adds a case with trials of its headline metric.
-    pub fn measured(
+    pub(crate) fn measured(
         &mut self,
         benchmark: usize,
         subject: u32,
@@ -198,7 +201,7 @@ impl Builder {
     }
 
     /// A histogram of calls with a tail.
-    pub fn histogram(&mut self, center: f64) -> Values {
+    pub(crate) fn histogram(&mut self, center: f64) -> Values {
         let mut histogram = Histogram::default();
         for bucket in 0..40_u32 {
             let lower = (center * 0.7 * 1.08_f64.powi(bucket as i32)) as u64;
@@ -214,7 +217,7 @@ impl Builder {
     }
 
     /// Adds a trial to a cell.
-    pub fn trial(&mut self, cell: u32, round: u32, observations: Vec<Observation>) {
+    pub(crate) fn trial(&mut self, cell: u32, round: u32, observations: Vec<Observation>) {
         let session = &mut self.record.sessions[0];
         let start = session.trials.len() as u64 * 10_000_000;
         session.trials.push(Trial {
@@ -231,7 +234,7 @@ impl Builder {
     }
 
     /// Makes a trial of a cell fail.
-    pub fn failure(&mut self, cell: u32, reason: &str) {
+    pub(crate) fn failure(&mut self, cell: u32, reason: &str) {
         let trials = &mut self.record.sessions[0].trials;
         let trial = trials.iter_mut().rfind(|trial| trial.cell == cell).expect("it has trials");
         trial.outcome = Outcome::Failed(Failure {
@@ -242,7 +245,7 @@ impl Builder {
     }
 
     /// Puts a flag on some trials of a cell.
-    pub fn flag(&mut self, cell: u32, flag: &Flag, every: usize) {
+    pub(crate) fn flag(&mut self, cell: u32, flag: &Flag, every: usize) {
         let trials = self.record.sessions[0].trials.iter_mut().filter(|trial| trial.cell == cell);
         for trial in trials.step_by(every) {
             trial.flags.push(flag.clone());
@@ -250,7 +253,7 @@ impl Builder {
     }
 
     /// The record.
-    pub fn finish(self) -> RunRecord {
+    pub(crate) fn finish(self) -> RunRecord {
         self.record
     }
 }
@@ -260,7 +263,7 @@ fn single(center: f64) -> Values {
 }
 
 /// A metric of time.
-pub fn time(name: &str, per: &str, class: ThresholdClass) -> Metric {
+pub(crate) fn time(name: &str, per: &str, class: ThresholdClass) -> Metric {
     Metric {
         name: name.into(),
         summary: format!("Time of one {per}."),
@@ -272,12 +275,12 @@ pub fn time(name: &str, per: &str, class: ThresholdClass) -> Metric {
 }
 
 /// An ordered parameter.
-pub fn ordered(name: &str, role: Role, unit: Unit) -> Parameter {
+pub(crate) fn ordered(name: &str, role: Role, unit: Unit) -> Parameter {
     Parameter { name: name.into(), summary: String::new(), role, scale: Scale::Ordered(unit) }
 }
 
 /// A parameter with names.
-pub fn named(name: &str, role: Role, names: &[&str]) -> Parameter {
+pub(crate) fn named(name: &str, role: Role, names: &[&str]) -> Parameter {
     let named = |name: &&str| Named {
         name: (*name).into(),
         summary: format!("What {name} does."),
@@ -332,8 +335,27 @@ fn figures(center: f64, spread: f64, trials: u32) -> Figures {
     Figures { center, spread, trials }
 }
 
+/// What a command would do with a record: summarize it, compare within it, report it.
+pub(crate) fn with_report<T>(record: &RunRecord, then: impl FnOnce(&Report<'_>) -> T) -> T {
+    let summary = analysis::summarize(record);
+    let source = Source { name: "sample", record, summary: &summary };
+    let options = Options::default();
+    let findings: Vec<_> =
+        [analysis::compare_subjects(source, &options), analysis::compare_methods(source, &options)]
+            .into_iter()
+            .flatten()
+            .collect();
+    then(&Report {
+        title: "sample",
+        sources: &[source],
+        hashes: &["0f".repeat(32)],
+        findings: &findings,
+        hints: &analysis::hints(source),
+    })
+}
+
 /// The quick run of one machine, as `whichos run` leaves it.
-pub fn one_machine() -> RunRecord {
+pub(crate) fn one_machine() -> RunRecord {
     let mut builder = Builder::new(&["ext4"]);
     syscall(&mut builder);
     thread(&mut builder, &[1.0]);
@@ -343,7 +365,7 @@ pub fn one_machine() -> RunRecord {
 }
 
 /// Two file systems and an emulated kernel, with much that went wrong.
-pub fn three_subjects() -> RunRecord {
+pub(crate) fn three_subjects() -> RunRecord {
     let mut builder = Builder::new(&["ext4", "xfs", "gVisor <ext4>"]);
     syscall(&mut builder);
     thread(&mut builder, &[1.0, 0.98, 3.4]);
@@ -364,7 +386,7 @@ fn syscall(builder: &mut Builder) {
     builder.measured(null, 0, &[], figures(98.3, 0.004, 21));
 }
 
-pub fn thread(builder: &mut Builder, factors: &[f64]) {
+pub(crate) fn thread(builder: &mut Builder, factors: &[f64]) {
     let create = builder.benchmark(
         "thread.create",
         "Create threads that end at once, and join them.",
@@ -399,7 +421,7 @@ pub fn thread(builder: &mut Builder, factors: &[f64]) {
     }
 }
 
-pub fn process(builder: &mut Builder, factors: &[f64]) {
+pub(crate) fn process(builder: &mut Builder, factors: &[f64]) {
     let create = builder.benchmark(
         "process.create",
         "Create processes that end at once, and wait for them.",
@@ -572,4 +594,45 @@ fn serving(builder: &mut Builder) {
             }
         }
     }
+}
+
+/// Any subjects, methods and sizes, for tests of layouts.
+pub(crate) fn made_up(
+    subjects: &[&str],
+    calls: &[&str],
+    sizes: &std::collections::BTreeSet<u64>,
+    center: f64,
+    growth: f64,
+    trials: u32,
+) -> RunRecord {
+    let mut builder = Builder::new(subjects);
+    let read = builder.benchmark(
+        "io.read",
+        "Read a file.",
+        vec![time("time_ns", "file", ThresholdClass::System)],
+        vec![ordered("size", Role::Workload, Unit::Bytes), named("call", Role::Method, calls)],
+    );
+    for (subject, _) in subjects.iter().enumerate() {
+        for (step, size) in sizes.iter().enumerate() {
+            for (place, call) in calls.iter().enumerate() {
+                let center = center * growth.powi(step as i32) * (1.0 + place as f64 / 7.0);
+                let values = [Value::Integer(*size), Value::name(call)];
+                builder.measured(
+                    read,
+                    subject as u32,
+                    &values,
+                    figures(center.min(1e15), 0.05, trials),
+                );
+            }
+        }
+    }
+    builder.finish()
+}
+
+/// 500 cases on four subjects, with so many trials each.
+pub(crate) fn large(trials: u32) -> RunRecord {
+    let calls: Vec<String> = (0..25).map(|call| format!("call-{call}")).collect();
+    let calls: Vec<&str> = calls.iter().map(String::as_str).collect();
+    let sizes = (10..30).map(|shift| 1 << shift).collect();
+    made_up(&["ext4", "xfs", "btrfs", "tmpfs"], &calls, &sizes, 4_000.0, 1.4, trials)
 }

@@ -12,7 +12,7 @@ use super::{Chart, Room};
 /// One line.
 pub(super) struct Series<'a> {
     pub(super) label: String,
-    pub(super) series: usize,
+    pub(super) color: usize,
     /// By place on the axis; `None`: nothing was measured there.
     pub(super) points: Vec<Option<Dot<'a>>>,
 }
@@ -79,13 +79,34 @@ impl Axis {
     }
 }
 
-/// The range of some lines, so that charts beside each other share it.
-pub(super) fn range(series: &[Series<'_>]) -> Option<Range> {
-    let dots = series.iter().flat_map(|one| one.points.iter().flatten());
+fn range<'a, 'b: 'a>(series: impl Iterator<Item = &'a Series<'b>>) -> Option<Range> {
+    let dots = series.flat_map(|one| one.points.iter().flatten());
     Range::of(dots.flat_map(|dot| {
         let interval = dot.estimate.interval.map(|interval| [interval.low, interval.high]);
         interval.into_iter().flatten().chain([dot.estimate.median])
     }))
+}
+
+/// What charts beside each other share.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    pub(super) range: Range,
+    /// There are several.
+    pub(super) is_panel: bool,
+    /// Width of the widest label of any line.
+    pub(super) names: f64,
+}
+
+impl Frame {
+    /// Of all panels; `None` without any figure.
+    pub(super) fn of(panels: &[(String, Vec<Series<'_>>)]) -> Option<Self> {
+        let all = || panels.iter().flat_map(|(_, series)| series);
+        Some(Self {
+            range: range(all())?,
+            is_panel: panels.len() > 1,
+            names: all().map(|one| Font::Label.width(&one.label)).fold(0.0, f64::max),
+        })
+    }
 }
 
 /// Draws the chart.
@@ -95,8 +116,7 @@ pub(super) fn chart(
     metric: &Metric,
     axis: &Axis,
     series: &[Series<'_>],
-    range: Range,
-    is_panel: bool,
+    frame: Frame,
 ) -> Chart {
     let labels: Vec<&str> =
         series.iter().map(|one| one.label.as_str()).filter(|label| !label.is_empty()).collect();
@@ -112,8 +132,8 @@ pub(super) fn chart(
         axis.name,
         axis.values.len(),
     );
-    let draw = |room| draw(metric, axis, series, range, room);
-    if is_panel {
+    let draw = |room| draw(metric, axis, series, frame, room);
+    if frame.is_panel {
         Chart::panel(name, title, description, draw)
     } else {
         Chart::new(name, title, description, draw)
@@ -123,9 +143,9 @@ pub(super) fn chart(
 /// Height of the plot.
 const PLOT: f64 = 250.0;
 
-fn draw(metric: &Metric, axis: &Axis, series: &[Series<'_>], range: Range, room: Room) -> Picture {
+fn draw(metric: &Metric, axis: &Axis, series: &[Series<'_>], frame: Frame, room: Room) -> Picture {
     let mut scene = Scene::new(room.width());
-    let names = series.iter().map(|one| Font::Label.width(&one.label)).fold(0.0, f64::max);
+    let Frame { range, names, .. } = frame;
     let beside = match room {
         Room::Wide => names > 0.0,
         Room::Half => names > 0.0 && names <= 84.0,
@@ -155,7 +175,7 @@ fn draw(metric: &Metric, axis: &Axis, series: &[Series<'_>], range: Range, room:
 }
 
 fn line(scene: &mut Scene, scale: &Scale, one: &Series<'_>, places: &[f64]) {
-    let class = number(one.series);
+    let class = number(one.color);
     let mut path = String::new();
     let mut spans = String::new();
     let mut joined = false;
@@ -178,7 +198,7 @@ fn line(scene: &mut Scene, scale: &Scale, one: &Series<'_>, places: &[f64]) {
     }
     for (dot, &x) in one.points.iter().zip(places) {
         let Some(dot) = dot else { continue };
-        mark(scene, one.series, x, scale.at(dot.estimate.median), dot.hollow);
+        mark(scene, one.color, x, scale.at(dot.estimate.median), dot.hollow);
     }
 }
 
@@ -292,7 +312,7 @@ fn legend(scene: &mut Scene, series: &[Series<'_>]) -> f64 {
             x = 0.0;
             y += 20.0;
         }
-        mark(scene, one.series, x + 6.0, y, false);
+        mark(scene, one.color, x + 6.0, y, false);
         scene.text(x + 16.0, y + 4.5, Anchor::Start, Font::Label, &label);
         x += needed + 14.0;
     }

@@ -1,7 +1,7 @@
 //! How wide text is: an estimate from above, so that what fits here fits in any font of the list.
 
 /// Widths of ASCII characters from space on, in hundredths of the font size: for each the wider of
-/// DejaVu Sans and Arial.
+/// Arial and the widest common sans serif of Linux, `DejaVu Sans`.
 const WIDTHS: [u8; 95] = [
     32, 41, 46, 84, 64, 96, 78, 28, 40, 40, 50, 84, 32, 37, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64,
     64, 64, 34, 34, 84, 84, 84, 56, 102, 69, 69, 73, 78, 67, 62, 78, 76, 30, 50, 67, 56, 87, 75,

@@ -17,7 +17,7 @@ mod scene;
 mod select;
 mod trials;
 
-pub(crate) use palette::{page_style, standalone_style};
+pub(crate) use palette::page_style;
 pub(crate) use ratios::ratios;
 pub(crate) use select::{of_table, trials_of_table};
 

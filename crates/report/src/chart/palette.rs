@@ -36,9 +36,9 @@ const DARK: Mode = Mode {
 
 /// What both kinds of document share; words after `$` are colors.
 const RULES: &str = "\
-.c text{font:13px system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;fill:$ink}
+.c text{font:13px system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;fill:$ink;paint-order:stroke;stroke:$paper;stroke-width:3px;stroke-linejoin:round}
 .c .t{font-size:12px;fill:$soft}
-.c .h{font-weight:600;paint-order:stroke;stroke:$paper;stroke-width:4px;stroke-linejoin:round}
+.c .h{font-weight:600}
 .c .v{font-variant-numeric:tabular-nums}
 .c path{fill:none;stroke:currentColor}
 .c .grid{stroke:$grid}
@@ -53,7 +53,7 @@ const RULES: &str = "\
 .c .curve{stroke-width:1.75;stroke-linejoin:round}
 .c .mark{fill:currentColor;stroke:$paper;stroke-width:1}
 .c .mark.open{fill:$paper;stroke:currentColor;stroke-width:1.5}
-.c .dust{stroke-width:3.4;stroke-linecap:round;opacity:.62}
+.c .dust{stroke-width:3.4;stroke-linecap:round;opacity:.75}
 .c .box{fill:none;stroke:$soft}
 .c .middle{stroke:$ink;stroke-width:2}
 ";
@@ -102,7 +102,7 @@ pub(crate) fn page_style() -> String {
 }
 
 /// Styles of a chart that is a file of its own: plain colors, for programs that know no variables.
-pub(crate) fn standalone_style() -> String {
+pub(super) fn standalone_style() -> String {
     let of = |mode: &Mode| {
         let own = format!(".paper{{fill:{}}}\n", mode.paper);
         own + &rules(|_, value| value.to_owned(), mode)

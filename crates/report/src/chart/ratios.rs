@@ -18,12 +18,18 @@ struct Ratio {
     tone: Tone,
 }
 
-/// The charts of a comparison: one for each benchmark that has ratios.
-pub(crate) fn ratios(findings: &Findings, name: &str) -> Vec<Chart> {
+/// The charts of a comparison: one for each benchmark that has ratios. Of more than `most` rows in
+/// all only those are drawn that are not told to be the same, and not more than that.
+pub(crate) fn ratios(findings: &Findings, name: &str, most: usize) -> Vec<Chart> {
     let mut charts = Vec::new();
+    let all: usize = findings.contests.iter().map(|contest| contest.pairs.len()).sum();
+    let mut left = most;
     for (contest, rows) in versus::by_benchmark(findings) {
-        let rows: Vec<Versus<'_>> =
-            rows.into_iter().filter(|row| row.pair.evidence.is_some()).collect();
+        let drawn = |row: &Versus<'_>| {
+            row.pair.evidence.is_some() && (all <= most || row.verdict.tone != Tone::Same)
+        };
+        let rows: Vec<Versus<'_>> = rows.into_iter().filter(drawn).take(left).collect();
+        left -= rows.len();
         let who = Names::of(&rows);
         for part in rows.chunks(super::rows::MOST_ROWS) {
             let blocks = blocks(part, &who);
@@ -40,9 +46,10 @@ pub(crate) fn ratios(findings: &Findings, name: &str) -> Vec<Chart> {
             );
             let name = format!("{name}-ratios-{}", charts.len());
             let threshold = contest.threshold;
-            charts.push(Chart::new(name, title, description, |room| {
-                draw(&blocks, range, threshold, room)
-            }));
+            let chart =
+                Chart::new(name, title, description, |room| draw(&blocks, range, threshold, room));
+            let is_long = chart.is_long || rows.len() > super::rows::MOST_ROWS;
+            charts.push(Chart { is_long, ..chart });
         }
     }
     charts

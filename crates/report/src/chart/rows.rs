@@ -65,7 +65,7 @@ impl Columns {
             }
             Room::Narrow => {
                 let label = room.width() - value - 10.0;
-                Self { room, label, subject: 0.0, plot: 8.0, value: 0.0, words: None, row: 38.0 }
+                Self { room, label, subject: 0.0, plot: 1.0, value: 0.0, words: None, row: 38.0 }
             }
         }
     }

@@ -77,7 +77,7 @@ impl Scale {
     /// Round figures within the scale, at most about `wanted`.
     pub(super) fn ticks(&self, wanted: usize, base: Base) -> Vec<f64> {
         let wanted = wanted.max(2);
-        if self.logarithmic {
+        if self.logarithmic && self.high / self.low > 4.0 {
             self.logarithmic_ticks(wanted, base)
         } else {
             self.linear_ticks(wanted, base)

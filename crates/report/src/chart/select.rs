@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use model::{Better, Metric, RunRecord, Scale, Value};
 
 use super::dots::{self, Figures};
-use super::lines::{self, Axis, Dot, Series};
+use super::lines::{self, Axis, Dot, Frame, Series};
 use super::marks::SERIES;
 use super::rows::{Block, Item, MOST_ROWS};
 use super::{Chart, trials};
@@ -144,6 +144,19 @@ impl Identities {
     }
 }
 
+/// A chart of lines before its points are ordered.
+struct Panel<'a, 'b> {
+    title: String,
+    strands: Vec<Strand<'a, 'b>>,
+}
+
+/// The rows of one line.
+struct Strand<'a, 'b> {
+    label: String,
+    color: usize,
+    lines: Vec<&'b Line<'a>>,
+}
+
 /// Line charts over the first ordered parameter with enough values; those beside each other share
 /// their scale.
 fn over_axis(
@@ -155,41 +168,28 @@ fn over_axis(
     let Some(axis_name) = axis_of(record, table, lines) else { return Vec::new() };
     let axis = axis(record, table, &axis_name, lines);
     let identities = Identities::of(table, lines);
-    let mut panels: Vec<(String, Vec<(String, usize, Vec<&Line<'_>>)>)> = Vec::new();
-    for line in lines {
-        let (panel, series) = names(table, &axis_name, identities.kind, line);
-        let number = identities.series(table, line);
-        let at = match panels.iter().position(|(known, _)| *known == panel) {
-            Some(at) => at,
-            None => {
-                panels.push((panel, Vec::new()));
-                panels.len() - 1
-            }
-        };
-        match panels[at].1.iter_mut().find(|(known, ..)| *known == series) {
-            Some((.., lines)) => lines.push(line),
-            None => panels[at].1.push((series, number, vec![line])),
+    let mut panels: Vec<Panel<'_, '_>> = Vec::new();
+    for &line in lines {
+        let (title, label) = names(table, &axis_name, identities.kind, line);
+        let color = identities.series(table, line);
+        let at = panels.iter().position(|known| known.title == title).unwrap_or_else(|| {
+            panels.push(Panel { title, strands: Vec::new() });
+            panels.len() - 1
+        });
+        let strands = &mut panels[at].strands;
+        match strands.iter_mut().find(|known| known.label == label) {
+            Some(known) => known.lines.push(line),
+            None => strands.push(Strand { label, color, lines: vec![line] }),
         }
     }
     let panels: Vec<(String, Vec<Series<'_>>)> = panels
         .into_iter()
-        .flat_map(|(panel, series)| {
-            let series: Vec<Series<'_>> = series
-                .into_iter()
-                .map(|(label, number, lines)| {
-                    line_of(record, &axis, &axis_name, label, number, &lines)
-                })
-                .collect();
-            split(panel, series)
+        .flat_map(|Panel { title, strands }| {
+            let series = strands.into_iter().map(|one| line_of(record, &axis, &axis_name, one));
+            split(title, series.collect())
         })
         .collect();
-    let ranges = panels.iter().filter_map(|(_, series)| lines::range(series));
-    let Some(range) = ranges.reduce(|one, other| super::scale::Range {
-        low: one.low.min(other.low),
-        high: one.high.max(other.high),
-    }) else {
-        return Vec::new();
-    };
+    let Some(frame) = Frame::of(&panels) else { return Vec::new() };
     let shown = &table.definition.metrics[metric];
     let of_metric = if metric == 0 { String::new() } else { format!("-{}", shown.name) };
     panels
@@ -200,7 +200,7 @@ fn over_axis(
             let gap = if panel.is_empty() { "" } else { ": " };
             let quantity = number::quantity(shown);
             let title = format!("{}{gap}{panel}, {quantity}", table.definition.id);
-            lines::chart(name, title, shown, &axis, series, range, panels.len() > 1)
+            lines::chart(name, title, shown, &axis, series, frame)
         })
         .collect()
 }
@@ -278,21 +278,16 @@ fn line_of<'a>(
     record: &RunRecord,
     axis: &Axis,
     axis_name: &str,
-    label: String,
-    series: usize,
-    lines: &[&Line<'a>],
+    strand: Strand<'a, '_>,
 ) -> Series<'a> {
-    let points = axis
-        .values
-        .iter()
-        .map(|value| {
-            let at =
-                |line: &&&Line<'_>| record.cases[line.row.case].integer(axis_name) == Some(*value);
-            let line = lines.iter().find(at)?;
-            Some(Dot { estimate: line.estimate, hollow: line.row.bar.is_some() })
-        })
-        .collect();
-    Series { label, series, points }
+    let at = |value: u64| {
+        let is_there =
+            |line: &&&Line<'_>| record.cases[line.row.case].integer(axis_name) == Some(value);
+        let line = strand.lines.iter().find(is_there)?;
+        Some(Dot { estimate: line.estimate, hollow: line.row.bar.is_some() })
+    };
+    let points = axis.values.iter().map(|&value| at(value)).collect();
+    Series { label: strand.label, color: strand.color, points }
 }
 
 fn join(parts: &[String]) -> String {

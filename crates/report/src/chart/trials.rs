@@ -76,7 +76,7 @@ fn ticks(scene: &mut Scene, scale: &Scale, (left, right): (f64, f64), (top, bott
     for tick in scale.ticks(((right - left) / 80.0) as usize, Base::TEN) {
         let x = scale.at(tick);
         scene.line("grid", (x, top), (x, bottom));
-        let label = crate::number::signed_percent(tick / 100.0);
+        let label = crate::number::percent_tick(tick / 100.0);
         let half = Font::Small.width(&label) / 2.0;
         if scene.is_free(x - half - 4.0, x + half + 4.0, bottom + 4.0, bottom + 18.0) {
             let x = x.clamp(half, (scene.width() - half).max(half));

@@ -13,6 +13,10 @@ use crate::words;
 
 /// So many differences are told at once, the largest first.
 const SHOWN: usize = 12;
+/// So many more are told on demand; the table has all.
+const MORE: usize = 150;
+/// The most rows that the charts of a comparison draw.
+const MOST_RATIOS: usize = 400;
 /// Tables of more rows are folded.
 const OPEN_ROWS: usize = 24;
 
@@ -31,7 +35,8 @@ fn section(findings: &Findings, place: usize) -> String {
     let (differing, typical) = versus::differing(findings);
     let mut lines: Vec<Sentence> = differing.iter().map(|row| sentence(findings, row)).collect();
     let shown = if lines.len() <= SHOWN { lines.len() } else { typical.min(SHOWN) };
-    let rest = lines.split_off(shown);
+    let mut rest = lines.split_off(shown);
+    rest.truncate(MORE);
     let all = || blocks.iter().flat_map(|(_, rows)| rows);
     let same = |name: fn(&Versus<'_>) -> String| {
         let first = all().next().map(name)?;
@@ -49,7 +54,7 @@ fn section(findings: &Findings, place: usize) -> String {
         rest,
         counts: counts(findings),
         attributions: attributions(findings),
-        charts: chart::ratios(findings, &format!("comparison-{place}")),
+        charts: chart::ratios(findings, &format!("comparison-{place}"), MOST_RATIOS),
         open: rows <= OPEN_ROWS,
         rows,
         groups: groups.collect(),

@@ -43,7 +43,7 @@ pub fn page(report: &Report<'_>) -> String {
         .iter()
         .flat_map(|source| &source.summary.rows)
         .filter(|row| row.estimate.is_some());
-    Page {
+    let page = Page {
         title: &words::clean(report.title),
         style: style(),
         lede: prose::lede(report),
@@ -54,9 +54,8 @@ pub fn page(report: &Report<'_>) -> String {
         facts: rendered(&Facts { columns: &columns, sections: &sections }),
         method: prose::method(report),
         legend: legend::legend(with_figures),
-    }
-    .render()
-    .expect("rendering into a string does not fail")
+    };
+    rendered(&page).replace(" %", "\u{a0}%")
 }
 
 fn section(

@@ -88,7 +88,7 @@ pub(super) fn under(report: &Report<'_>) -> Vec<String> {
 /// How it was measured, in short.
 pub(super) fn method(report: &Report<'_>) -> Vec<String> {
     let mut lines = vec![
-        "Every trial is a fresh set of processes that runs one case once warm. The trials of all \
+        "Every trial is a fresh set of processes that runs one case. The trials of all \
          subjects and methods of a workload alternate in rounds of random balanced order, so that \
          a change of the machine meets all of them alike."
             .to_owned(),
@@ -128,7 +128,7 @@ pub(super) fn provenance(source: &Source<'_>, hash: Option<&String>) -> Vec<Stri
             lines.push(format!("whichos: {}", parts.join(", ")));
         }
         Origin::Foreign(foreign) => {
-            lines.push(format!("Measured by {}", words::clean(&foreign.tool)))
+            lines.push(format!("Measured by {}", words::clean(&foreign.tool)));
         }
     }
     for session in &source.record.sessions {

@@ -1,4 +1,4 @@
-use analysis::{Findings, Options, Source};
+use analysis::Findings;
 use model::RunRecord;
 
 use super::*;
@@ -13,13 +13,7 @@ fn shown(record: &RunRecord, screen: Screen) -> String {
 }
 
 fn compared(record: &RunRecord) -> Vec<Findings> {
-    let summary = analysis::summarize(record);
-    let source = Source { name: "a", record, summary: &summary };
-    let options = Options::default();
-    [analysis::compare_methods(source, &options), analysis::compare_subjects(source, &options)]
-        .into_iter()
-        .flatten()
-        .collect()
+    sample::with_report(record, |report| report.findings.to_vec())
 }
 
 #[test]
@@ -147,36 +141,6 @@ fn findings_are_sentences_and_tables() {
         }
     }
     insta::assert_snapshot!(text, @"
-    Methods, each against the simplest
-    ▲ ext4, process.create parent-memory=64 MiB: vfork is clearly faster than fork
-      (ratio 0.074, 95 % interval 0.074 to 0.076).
-    … and 3 more differences.
-    In all: 4 better, 2 indistinguishable, 6 not comparable.
-
-    Methods, each against the simplest
-    case                           method  ratio  95 % interval  verdict
-    ────────────────────────────────────────────────────────────────────────────────
-    process.create  time per process
-    ext4, parent-memory=0,         vfork   0.602  0.597 – 0.606  ▲ clearly faster
-    against call=fork
-                                   clone   0.969  0.953 – 0.980  ≈ indistinguishable
-    xfs, parent-memory=0, against  vfork   0.594  0.586 – 0.609  ▲ clearly faster
-    call=fork
-                                   clone   0.961  0.947 – 0.977  ≈ indistinguishable
-    ext4, parent-memory=64 MiB,    vfork   0.074  0.074 – 0.076  ▲ clearly faster
-    against call=fork
-                                   clone   0.990  –              ∅ not comparable
-    xfs, parent-memory=64 MiB,     vfork   0.075  0.074 – 0.077  ▲ clearly faster
-    against call=fork
-                                   clone   0.996  –              ∅ not comparable
-
-    Verdicts are guarded together over a family of 8 comparisons (Holm, 5 %);
-    differences below the threshold do not matter: 2.0 % for processor work, 5.0 %
-    for the system.
-    A ratio is candidate over baseline of the metric itself.
-
-
-
     xfs against ext4
     ext4 leads: ahead in 5 of 5 cases, behind in none.
     ▼ process.create parent-memory=64 MiB call=vfork: xfs is clearly slower than
@@ -217,6 +181,35 @@ fn findings_are_sentences_and_tables() {
       fs.mount_options (confounder): ext4 rw relatime data=0; xfs rw relatime
         data=1
       fs.type (confounder): ext4 ext4; xfs xfs
+
+
+    Methods, each against the simplest
+    ▲ ext4, process.create parent-memory=64 MiB: vfork is clearly faster than fork
+      (ratio 0.074, 95 % interval 0.074 to 0.076).
+    … and 3 more differences.
+    In all: 4 better, 2 indistinguishable, 6 not comparable.
+
+    Methods, each against the simplest
+    case                           method  ratio  95 % interval  verdict
+    ────────────────────────────────────────────────────────────────────────────────
+    process.create  time per process
+    ext4, parent-memory=0,         vfork   0.602  0.597 – 0.606  ▲ clearly faster
+    against call=fork
+                                   clone   0.969  0.953 – 0.980  ≈ indistinguishable
+    xfs, parent-memory=0, against  vfork   0.594  0.586 – 0.609  ▲ clearly faster
+    call=fork
+                                   clone   0.961  0.947 – 0.977  ≈ indistinguishable
+    ext4, parent-memory=64 MiB,    vfork   0.074  0.074 – 0.076  ▲ clearly faster
+    against call=fork
+                                   clone   0.990  –              ∅ not comparable
+    xfs, parent-memory=64 MiB,     vfork   0.075  0.074 – 0.077  ▲ clearly faster
+    against call=fork
+                                   clone   0.996  –              ∅ not comparable
+
+    Verdicts are guarded together over a family of 8 comparisons (Holm, 5 %);
+    differences below the threshold do not matter: 2.0 % for processor work, 5.0 %
+    for the system.
+    A ratio is candidate over baseline of the metric itself.
     ");
 }
 
