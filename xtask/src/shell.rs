@@ -4,6 +4,14 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
+/// A program of the system or of ours, in an environment without what `cargo run` adds for programs
+/// that load the compiler's libraries: every program that such a program starts would search there.
+pub(crate) fn program(name: impl AsRef<std::ffi::OsStr>) -> Command {
+    let mut command = Command::new(name);
+    command.env_remove("LD_LIBRARY_PATH");
+    command
+}
+
 /// Runs a command after printing it; its output goes where ours goes.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     println!("$ {}", line(command));

@@ -18,10 +18,8 @@ pub(crate) fn root() -> PathBuf {
 /// The cargo that started us, to be run in the repository's root.
 pub(crate) fn cargo() -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(program);
+    let mut command = shell::program(program);
     command.current_dir(root());
-    // `cargo run` points the loader at our toolchain's libraries; another compiler has its own.
-    command.env_remove("LD_LIBRARY_PATH");
     command
 }
 

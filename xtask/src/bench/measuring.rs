@@ -1,7 +1,6 @@
 //! Calling `whichos run` and reading its result.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result};
 use model::RunRecord;
@@ -46,7 +45,7 @@ impl<'a> Measuring<'a> {
     pub(super) fn run(&self, arguments: &[String]) -> Result<RunRecord> {
         let number = self.runs.replace(self.runs.get() + 1);
         let output = self.folder.path().join(format!("{number}.json"));
-        let mut command = Command::new(&self.program);
+        let mut command = shell::program(&self.program);
         command.arg("run").args(arguments).args(&self.run.more);
         command.arg(format!("--seed={}", self.run.seed + number));
         if let Some(directory) = &self.run.directory {

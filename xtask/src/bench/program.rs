@@ -19,7 +19,8 @@ const CHILD: &str = "child";
 
 impl Programs {
     /// Compiles all of them with `-O2` and nothing else, and the child that one of them launches as
-    /// whichos does. They lie on the file system under test, where whichos puts its child as well.
+    /// whichos does, for when nobody lends it one. They lie on the file system under test, where
+    /// whichos puts its child as well.
     pub(super) fn build(place: &Path) -> Result<Self> {
         let place = place.canonicalize()?;
         let folder = tempfile::Builder::new().prefix("whichos-parity-").tempdir_in(place)?;
@@ -35,10 +36,9 @@ impl Programs {
         Ok(programs)
     }
 
-    /// The words that run one of them, for a shell.
+    /// The word that runs one of them, for a shell.
     pub(super) fn command(&self, pair: &Pair) -> String {
-        let word = |path: PathBuf| shell::quoted(&path.to_string_lossy());
-        format!("env WHICHOS_CHILD={} {}", word(self.path(CHILD)), word(self.path(pair.program)))
+        shell::quoted(&self.path(pair.program).to_string_lossy())
     }
 
     fn path(&self, program: &str) -> PathBuf {
@@ -66,7 +66,7 @@ pub(super) struct Work {
 /// Runs a program on its own; the nanoseconds of each operation, one figure for each batch.
 pub(super) fn run(programs: &Programs, pair: &Pair, work: Work) -> Result<Vec<f64>> {
     let scratch = tempfile::tempdir_in(programs.folder.path())?;
-    let mut command = Command::new(programs.path(pair.program));
+    let mut command = shell::program(programs.path(pair.program));
     for (name, value) in pair.values {
         let name = name.to_uppercase().replace('-', "_");
         command.env(format!("WHICHOS_PARAM_{name}"), value);

@@ -1,6 +1,7 @@
 //! Pages of docs/ that are made from the code, so that they cannot contradict it.
 
 mod catalogue;
+mod cli;
 mod schema;
 
 use anyhow::{Context, Result, bail};
@@ -15,9 +16,10 @@ struct Page {
 }
 
 /// Every generated page.
-const PAGES: [Page; 2] = [
+const PAGES: [Page; 3] = [
     Page { path: "docs/result-schema.json", render: schema::render },
     Page { path: "docs/benchmarks.md", render: catalogue::render },
+    Page { path: "docs/cli.md", render: cli::render },
 ];
 
 /// Writes all pages, or only checks that they are as they would be written.
