@@ -1,6 +1,6 @@
 //! What a report is of.
 
-use analysis::{Findings, Hint, Source};
+use analysis::{Advice, Findings, Hint, Source};
 
 /// What a report is of: files, and what was found in and between them.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +13,8 @@ pub struct Report<'a> {
     pub hashes: &'a [String],
     /// Comparisons, the most important first.
     pub findings: &'a [Findings],
+    /// Advice on each file, in the order of sources; may be empty.
+    pub advice: &'a [Advice],
     /// Likely causes.
     pub hints: &'a [Hint],
 }

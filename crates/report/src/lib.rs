@@ -11,6 +11,7 @@ pub mod svg;
 pub mod terminal;
 
 mod chart;
+mod counsel;
 mod document;
 mod facts;
 mod legend;
@@ -24,5 +25,5 @@ mod words;
 pub use document::Report;
 
 #[cfg(test)]
-#[path = "../examples/gallery/sample.rs"]
+#[path = "../examples/gallery/sample/mod.rs"]
 mod sample;

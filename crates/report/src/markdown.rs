@@ -1,9 +1,9 @@
 //! The report as Markdown: findings, tables of results, what is absent, facts.
 
-use analysis::Findings;
+use analysis::{Advice, Findings, Source};
 
 use crate::view::{self, Table};
-use crate::{Report, facts, legend, number, spent, versus, words};
+use crate::{Report, counsel, facts, legend, number, spent, versus, words};
 
 /// The whole report.
 pub fn report(report: &Report<'_>) -> String {
@@ -15,6 +15,9 @@ pub fn report(report: &Report<'_>) -> String {
     if !report.hints.is_empty() {
         paragraph(&mut text, "## Likely causes");
         list(&mut text, report.hints.iter().map(ToString::to_string));
+    }
+    for (source, advice) in report.sources.iter().zip(report.advice) {
+        text.push_str(&advice_report(source, advice));
     }
     for source in report.sources {
         let prefix = match report.sources.len() {
@@ -41,6 +44,25 @@ pub fn report(report: &Report<'_>) -> String {
 pub fn comparison_report(findings: &Findings) -> String {
     let mut text = String::new();
     comparison(&mut text, findings);
+    text
+}
+
+/// Advice on one file: a table for each benchmark that has methods.
+pub fn advice_report(source: &Source<'_>, advice: &Advice) -> String {
+    let mut text = String::new();
+    for table in counsel::tables(source, advice) {
+        paragraph(&mut text, &format!("## {}: which method to take", escape(&table.benchmark)));
+        paragraph(&mut text, &escape(&table.about));
+        let axis = if table.axis.is_empty() { "workload".to_owned() } else { table.axis };
+        let heads = [axis, "what to take".to_owned(), "evidence".to_owned()];
+        let rows: Vec<Vec<String>> = table
+            .rows
+            .into_iter()
+            .map(|row| vec![row.range, row.sentence, row.evidence.join("; ")])
+            .collect();
+        write_table(&mut text, &heads, &[], &rows);
+        list(&mut text, table.crossovers.into_iter());
+    }
     text
 }
 
@@ -281,6 +303,54 @@ mod tests {
         | thread.create | &lt;script&gt;alert("&amp;'")&lt;/script&gt;, shape=batch | default | 16.5 µs | small | 15.5 µs | −6.3 % | 0.937 | 0.927 – 0.940 | ▲ clearly faster |
 
         Verdicts are guarded together over a family of 4 comparisons (Holm, 5 %); differences below the threshold do not matter: 2.0 % for processor work, 5.0 % for the system.
+
+        ## thread.create: which method to take
+
+        time per thread; a\|b; shape=single
+
+        | workload | what to take | evidence |
+        | --- | --- | --- |
+        | all | stack=small is best. | stack=small 19.9 µs, stack=default +7.9 % (cost) |
+
+        ## thread.create: which method to take
+
+        time per thread; &lt;script&gt;alert("&amp;'")&lt;/script&gt;; shape=single
+
+        | workload | what to take | evidence |
+        | --- | --- | --- |
+        | all | stack=small is best. | stack=small 27.8 µs, stack=default +8.3 % (cost) |
+
+        ## thread.create: which method to take
+
+        time per thread; a\|b; shape=batch
+
+        | workload | what to take | evidence |
+        | --- | --- | --- |
+        | all | stack=small is best. | stack=small 11.0 µs, stack=default +7.6 % (cost) |
+
+        ## thread.create: which method to take
+
+        time per thread; &lt;script&gt;alert("&amp;'")&lt;/script&gt;; shape=batch
+
+        | workload | what to take | evidence |
+        | --- | --- | --- |
+        | all | stack=small is best. | stack=small 15.5 µs, stack=default +6.8 % (cost) |
+
+        ## thread.create: which method to take
+
+        time per thread; a\|b; shape=stream
+
+        | workload | what to take | evidence |
+        | --- | --- | --- |
+        | all | No data: skipped: budget: 100,000 threads take 1 min 12 s; --standard runs it. |  |
+
+        ## thread.create: which method to take
+
+        time per thread; &lt;script&gt;alert("&amp;'")&lt;/script&gt;; shape=stream
+
+        | workload | what to take | evidence |
+        | --- | --- | --- |
+        | all | No data: skipped: budget: 100,000 threads take 1 min 12 s; --standard runs it. |  |
 
         ## thread
 

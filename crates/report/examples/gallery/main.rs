@@ -1,7 +1,6 @@
 //! Writes every form of report of made-up records into a folder, to be looked at:
 //! `cargo run -p report --example gallery -- FOLDER`.
 
-#[path = "sample.rs"]
 mod sample;
 
 use std::path::Path;
@@ -17,17 +16,10 @@ fn main() -> std::io::Result<()> {
     large(folder)
 }
 
-/// A page of 2,000 rows with 61 trials each: its size and how long it took.
-#[expect(clippy::print_stdout, reason = "for the person who runs the example")]
+/// A page of 2,000 rows with 61 trials each.
 fn large(folder: &Path) -> std::io::Result<()> {
-    let record = sample::large(61);
-    sample::with_report(&record, |report: &Report<'_>| {
-        let start = std::time::Instant::now();
-        let page = report::html::page(report);
-        let elapsed = start.elapsed();
-        println!("a large page: {} bytes in {elapsed:?}", page.len());
-        std::fs::write(folder.join("large.html"), page)
-    })
+    let page = sample::with_report(&sample::large(61), report::html::page);
+    std::fs::write(folder.join("large.html"), page)
 }
 
 fn write(folder: &Path, record: &RunRecord) -> std::io::Result<()> {

@@ -1,3 +1,5 @@
+//! Layouts: labels never collide, whatever the record.
+
 use proptest::prelude::*;
 
 use super::scene::{Anchor, Font};

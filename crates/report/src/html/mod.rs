@@ -8,7 +8,7 @@ use askama::Template;
 
 use crate::legend::{self, Entry};
 use crate::view::{self, Suite};
-use crate::{Report, chart, facts, words};
+use crate::{Report, chart, counsel, facts, words};
 
 /// The page.
 ///
@@ -49,6 +49,7 @@ pub fn page(report: &Report<'_>) -> String {
         lede: prose::lede(report),
         under: prose::under(report),
         findings: comparison::sections(report.findings),
+        advice: advice(report),
         hints: report.hints.iter().map(|hint| words::clean(&hint.to_string())).collect(),
         files,
         facts: rendered(&Facts { columns: &columns, sections: &sections }),
@@ -72,6 +73,13 @@ fn section(
         anchor: anchor(&format!("suite-{place}-{}", suite.name)),
         benchmarks: benchmarks.collect(),
     }
+}
+
+/// A section for each benchmark that something is advised on.
+fn advice(report: &Report<'_>) -> Vec<String> {
+    let of_sources = report.sources.iter().zip(report.advice);
+    let tables = of_sources.flat_map(|(source, advice)| counsel::tables(source, advice));
+    tables.map(|table| rendered(&Advice { table })).collect()
 }
 
 fn style() -> String {
@@ -98,6 +106,7 @@ struct Page<'a> {
     lede: String,
     under: Vec<String>,
     findings: Vec<String>,
+    advice: Vec<String>,
     hints: Vec<String>,
     files: Vec<File>,
     facts: String,
@@ -115,6 +124,12 @@ struct Section {
     heading: String,
     anchor: String,
     benchmarks: Vec<String>,
+}
+
+#[derive(Template)]
+#[template(path = "advice.html")]
+struct Advice {
+    table: counsel::Table,
 }
 
 #[derive(Template)]

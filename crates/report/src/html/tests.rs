@@ -1,3 +1,5 @@
+//! Pages: well-formed, self-contained, small, and safe from the names of others.
+
 use super::*;
 use crate::sample;
 
@@ -108,6 +110,7 @@ fn odd_records_have_a_page() {
         sources: &[],
         hashes: &[],
         findings: &[],
+        advice: &[],
         hints: &[],
     }));
 }

@@ -1,3 +1,5 @@
+//! Digits, units, prefixes.
+
 use model::{Better, ThresholdClass};
 use proptest::prelude::*;
 

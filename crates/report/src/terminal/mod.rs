@@ -1,5 +1,6 @@
 //! Text for a terminal: the table at the end of a run, what it means, and where the time went.
 
+mod advice;
 mod comparison;
 mod figures;
 mod grid;
@@ -9,6 +10,7 @@ mod results;
 mod spent;
 mod text;
 
+pub use advice::{advice, hints};
 pub use comparison::{attributions, comparison, findings, medians, notes};
 pub use results::results;
 pub use spent::spent;

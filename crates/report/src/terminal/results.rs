@@ -261,12 +261,14 @@ impl Page {
             (false, true) => " between sessions",
             _ => " within one session",
         };
+        let several = rows().filter_map(|row| row.estimate.as_ref()).any(|it| it.sessions > 1);
+        let sessions = if several { "; n:\u{a0}trials/sessions" } else { "" };
         self.note(
             Meaning::Quiet,
             0,
             &format!(
                 "The median of n trials and where it lies{basis} with at least 95 % confidence. \
-                 The {} is of single samples: it moves with their number, and no verdict uses it.",
+                 The {} is of single samples: it moves with their number, and no verdict uses it{sessions}.",
                 self.columns.minimum_head()
             ),
         );

@@ -1,3 +1,5 @@
+//! What a terminal shows.
+
 use analysis::Findings;
 use model::RunRecord;
 
@@ -211,6 +213,46 @@ fn findings_are_sentences_and_tables() {
     for the system.
     A ratio is candidate over baseline of the metric itself.
     ");
+}
+
+#[test]
+fn advice_is_a_range_and_a_sentence() {
+    let mut builder = sample::Builder::new(&["ext4"]);
+    sample::reading(&mut builder);
+    let text = sample::with_report(&builder.finish(), |report| {
+        advice(&report.sources[0], &report.advice[0], plain(80))
+    });
+    insta::assert_snapshot!(text, @"
+    io.read  bytes per second
+      size
+      16 KiB to 64 KiB  A tie of 2 methods: call=read, call=pread. Take call=read,
+                        the simplest.
+                        16 KiB: call=read 1.09 GB/s, call=pread +0.9 %,
+                        call=io-uring +57 %, call=mmap ×2.72 (cost)
+                        64 KiB: call=read 1.65 GB/s, call=pread +0.8 %,
+                        call=io-uring +11 %, call=mmap +21 % (cost)
+      256 KiB           Inconclusive between call=read, call=pread, call=mmap,
+                        call=io-uring; about 23954 more trials of each would tell.
+                        256 KiB: call=io-uring 2.32 GB/s, call=mmap +0.9 %,
+                        call=read +1.7 %, call=pread +5.9 % (cost)
+      1 MiB to 256 MiB  call=mmap is best.
+                        1 MiB: call=mmap 3.25 GB/s, call=io-uring +4.4 %, call=read
+                        +19 %, call=pread +20 % (cost)
+                        256 MiB: call=mmap 7.03 GB/s, call=io-uring +13 %, call=read
+                        +43 %, call=pread +44 % (cost)
+
+    As good as the best: within 1.0 % of its cost, as far as the figures tell.
+    ");
+}
+
+#[test]
+fn trials_of_several_sessions_are_told() {
+    let mut builder = sample::Builder::new(&["ext4"]);
+    sample::thread(&mut builder, &[1.0]);
+    let mut record = builder.finish();
+    record.sessions = vec![record.sessions[0].clone(); 3];
+    let text = shown(&record, plain(100));
+    assert!(text.contains("63/3") && text.contains("n: trials/sessions"), "{text}");
 }
 
 #[test]
