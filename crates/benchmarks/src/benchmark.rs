@@ -12,7 +12,13 @@ pub struct Benchmark {
     pub cases: fn(&Choice<'_>) -> Vec<Planned>,
     /// Sets up a trial and returns what is timed.
     pub prepare: fn(&Context) -> Result<Workload>,
+    /// What a foreign program that does the same work is lent: files made in the trial's
+    /// directory, as environment variables that name them.
+    pub lend: Option<Lend>,
 }
+
+/// Makes files for a foreign program and names them by environment variables.
+pub type Lend = fn(&Context) -> Result<Vec<(String, String)>>;
 
 /// A case with what the planner must know of it.
 #[derive(Clone, Debug, PartialEq)]

@@ -46,6 +46,7 @@ pub enum Command {
 
 /// Arguments of `run`.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line are bools")]
 pub struct Run {
     /// Suites, benchmarks or patterns: thread, process.create, 'file.*' [default: everything]
     #[arg(value_name = "SELECTOR")]

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitSta
 
 use model::{Failure, Stage, TrialState};
 use sys::clock::now_ns;
-use sys::wait::{Handle, handle, readable};
+use sys::wait::{End, Handle, handle, readable};
 
 use super::{Agent, state};
 use crate::lines::Lines;
@@ -67,6 +67,9 @@ fn failed(order: &TrialOrder, stage: Stage, reason: String) -> Report {
 /// A trial process with its pipes.
 struct Running {
     child: Child,
+    /// Tells its end even if a process that it left holds its pipes; `None` once it has.
+    end: Option<End>,
+    ended: bool,
     to: ChildStdin,
     from: Lines<ChildStdout>,
     /// `None` once it has ended.
@@ -95,6 +98,7 @@ fn start(agent: &Agent, order: &TrialOrder, directory: Option<&Path>) -> io::Res
     command
         .env_clear()
         .envs(environment::variables(order, directory_text.as_deref()))
+        .envs(lent(order, directory)?)
         .current_dir(directory.unwrap_or(Path::new("/")))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -108,6 +112,8 @@ fn start(agent: &Agent, order: &TrialOrder, directory: Option<&Path>) -> io::Res
         return Err(io::Error::other("a pipe to the trial is missing"));
     };
     Ok(Running {
+        end: End::of(child.id() as i32),
+        ended: false,
         child,
         to,
         from: Lines::new(from),
@@ -117,6 +123,28 @@ fn start(agent: &Agent, order: &TrialOrder, directory: Option<&Path>) -> io::Res
         started_ns,
         deadline_ns: started_ns.saturating_add(order.limit_ns),
     })
+}
+
+/// What the benchmark lends to a foreign program.
+fn lent(order: &TrialOrder, directory: Option<&Path>) -> io::Result<Vec<(String, String)>> {
+    let found = benchmarks::find(&order.benchmark).filter(|_| order.program.is_some());
+    let Some((lend, definition)) =
+        found.and_then(|(benchmark, definition)| Some((benchmark.lend?, definition)))
+    else {
+        return Ok(Vec::new());
+    };
+    let context = benchmarks::Context {
+        case: model::Case {
+            benchmark: definition.id,
+            revision: definition.revision,
+            values: order.values.clone(),
+        },
+        directory: directory.map(Path::to_owned),
+        operations: order.operations,
+        batches: u64::from(order.samples + order.warm_up),
+        seed: order.seed,
+    };
+    lend(&context).map_err(io::Error::other)
 }
 
 /// Why waiting for a trial ended.
@@ -188,7 +216,7 @@ impl Running {
             if wanted(&self.heard, go) {
                 return Ok(Woken::Yes);
             }
-            if self.from.at_end() {
+            if self.ended || self.from.at_end() {
                 return Ok(Woken::Ended);
             }
             if agent.wire.lines.at_end() {
@@ -204,18 +232,29 @@ impl Running {
 
     /// Sleeps until one of the pipes has something, and takes it.
     fn sleep(&mut self, agent: &mut Agent, timeout_ms: u64) -> io::Result<()> {
-        let mut handles: Vec<Handle> =
-            vec![handle(agent.wire.lines.source()), handle(self.from.source())];
-        handles.extend(self.errors.as_ref().map(handle));
+        let wire = handle(agent.wire.lines.source());
+        let from = handle(self.from.source());
+        let errors = self.errors.as_ref().map(handle);
+        let end = self.end.as_ref().map(End::handle);
+        let handles: Vec<Handle> =
+            [Some(wire), Some(from), errors, end].into_iter().flatten().collect();
         let ready = readable(&handles, Some(timeout_ms)).map_err(io::Error::other)?;
-        if ready[0] {
+        let is_ready = |wanted: Option<Handle>| {
+            let place = handles.iter().position(|&handle| Some(handle) == wanted);
+            place.is_some_and(|place| ready[place])
+        };
+        if is_ready(Some(wire)) {
             agent.wire.lines.read_some()?;
         }
-        if ready[1] {
-            self.from.read_some()?;
-        }
-        if ready.get(2) == Some(&true) {
+        if is_ready(errors) {
             self.take_complaints();
+        }
+        if is_ready(Some(from)) {
+            self.from.read_some()?;
+        } else if is_ready(end) {
+            // Everything that it had said was read before.
+            self.ended = true;
+            self.end = None;
         }
         Ok(())
     }

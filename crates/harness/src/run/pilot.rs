@@ -38,16 +38,16 @@ pub(crate) fn run(
                 continue;
             }
             running.step(member.cell, true);
-            match running.attempt(
-                crew,
-                &member.planned,
-                pilot_order(&member.planned.planned.pass),
-                0,
-            )? {
-                Attempt::Report(report, host_ns, cost_ns) => {
+            let order = pilot_order(&member.planned.planned.pass);
+            let mut attempt = running.attempt(crew, &member.planned, order, 0)?;
+            if matches!(attempt, Attempt::Lost(_)) {
+                // The agent was lost, which need not be this case's doing.
+                attempt = running.attempt(crew, &member.planned, order, 0)?;
+            }
+            match attempt {
+                Attempt::Report(report, _, cost_ns) => {
                     let unsupported = report.unsupported.clone();
                     running.cell_mut(member.cell).notes.clone_from(&report.notes);
-                    let _ = host_ns;
                     match (unsupported, report.calibration, &report.outcome) {
                         (Some(reason), ..) => {
                             member.alive = false;

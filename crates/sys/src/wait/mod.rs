@@ -14,6 +14,22 @@ pub fn handle(of: &impl imp::AsHandle) -> Handle {
     imp::handle(of)
 }
 
+/// Something that becomes readable when a process ends: `pidfd_open(2)` on Linux; `None` where
+/// the system has no such thing. Without it an end is seen only through the process's pipes.
+pub struct End(imp::End);
+
+impl End {
+    /// Watches a child of this process.
+    pub fn of(pid: i32) -> Option<Self> {
+        imp::End::of(pid).map(Self)
+    }
+
+    /// What to wait for.
+    pub fn handle(&self) -> Handle {
+        self.0.handle()
+    }
+}
+
 /// Sleeps until a handle has something to read or is at its end, or until `timeout_ms` has passed
 /// (`None`: for ever). Returns which handles are ready, in order; all false: the time has passed
 /// or a signal came. Manual: `poll(2)`.

@@ -10,6 +10,39 @@ pub(super) fn handle(of: &impl AsHandle) -> Handle {
     of.as_raw_fd()
 }
 
+#[cfg(target_os = "linux")]
+pub(super) struct End(std::os::fd::OwnedFd);
+
+#[cfg(target_os = "linux")]
+impl End {
+    pub(super) fn of(pid: i32) -> Option<Self> {
+        use std::os::fd::FromRawFd as _;
+        // SAFETY: the call takes a number and flags.
+        let answer = unsafe { libc::syscall(libc::SYS_pidfd_open, pid, 0) };
+        let descriptor = i32::try_from(answer).ok().filter(|&descriptor| descriptor >= 0)?;
+        // SAFETY: the descriptor was made just now and belongs to nobody else.
+        Some(Self(unsafe { std::os::fd::OwnedFd::from_raw_fd(descriptor) }))
+    }
+
+    pub(super) fn handle(&self) -> Handle {
+        self.0.as_raw_fd()
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) struct End(std::convert::Infallible);
+
+#[cfg(not(target_os = "linux"))]
+impl End {
+    pub(super) fn of(_: i32) -> Option<Self> {
+        None
+    }
+
+    pub(super) fn handle(&self) -> Handle {
+        match self.0 {}
+    }
+}
+
 pub(super) fn readable(handles: &[Handle], timeout_ms: Option<u64>) -> Result<Vec<bool>> {
     let mut polled: Vec<libc::pollfd> =
         handles.iter().map(|&fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 }).collect();

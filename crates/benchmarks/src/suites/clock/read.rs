@@ -10,7 +10,7 @@ use crate::choice::names;
 use crate::parameters::{UNIX, method};
 use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Result, Workload};
 
-pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare };
+pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare, lend: None };
 
 /// A clock that can be chosen.
 struct Choosable {

@@ -5,7 +5,7 @@ use sys::file::Name;
 
 use crate::{Benchmark, Choice, Context, Cost, Pass, Planned, Result, Workload};
 
-pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare };
+pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare, lend: None };
 
 /// Files in the published definition: names `0000` to `fffd`.
 const FILES: u64 = 65_534;

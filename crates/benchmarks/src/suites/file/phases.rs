@@ -13,7 +13,7 @@ use crate::{
     Workload,
 };
 
-pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare };
+pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare, lend: None };
 
 /// Bytes in each file, as in the published definition of `file.create`.
 const SIZE: u64 = 32;

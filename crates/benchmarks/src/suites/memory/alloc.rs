@@ -12,7 +12,7 @@ use crate::choice::{integers, names};
 use crate::parameters::{named, threads};
 use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Result, Workload};
 
-pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare };
+pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare, lend: None };
 
 /// Blocks of each thread, in the published definition.
 const BLOCKS: u64 = 1_000_000;

@@ -8,7 +8,7 @@ use crate::choice::{integers, names};
 use crate::parameters::{UNIX, call, method, parent_memory};
 use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Result, Workload};
 
-pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare };
+pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare, lend: None };
 
 /// Processes created before the first is waited for, in the published definition.
 const BATCH: usize = 100;

@@ -15,7 +15,7 @@ use crate::choice::{integers, names};
 use crate::parameters::{UNIX, call, method, named, parent_memory, shape};
 use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Result, Workload};
 
-pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare };
+pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare, lend: Some(lend) };
 
 /// Programs started before the first is waited for, in the published definition.
 const BATCH: usize = 100;
@@ -192,6 +192,13 @@ fn prepare(context: &Context) -> Result<Workload> {
         .into_iter()
         .fold(workload, |workload, (name, text)| workload.noting(name, text))
         .verified_by(move || remove(&paths)))
+}
+
+/// The child, for a foreign program to launch.
+fn lend(context: &Context) -> Result<Vec<(String, String)>> {
+    let path = context.directory()?.join("child");
+    ChildKind::named(context.name("child")?)?.write(&path)?;
+    Ok(vec![("WHICHOS_CHILD".to_owned(), path.display().to_string())])
 }
 
 /// Starts each program and waits for it before the next; the number rises through the trial.

@@ -6,7 +6,7 @@ use crate::choice::names;
 use crate::parameters::{UNIX, call, method};
 use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Result, Workload};
 
-pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare };
+pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare, lend: None };
 
 fn definition() -> Definition {
     Definition {

@@ -10,7 +10,7 @@ use crate::choice::names;
 use crate::parameters::{named, shape};
 use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Result, Workload};
 
-pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare };
+pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare, lend: None };
 
 /// Threads alive at once in the published definition.
 const BATCH: usize = 100;

@@ -1,0 +1,11 @@
+//! The whole program, by running it.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod arguments;
+mod bench;
+mod footprint;
+mod foreign;
+mod killed;
+mod results;
+mod resumed;
+mod traced;

@@ -1,0 +1,137 @@
+//! That each method makes the calls that it claims, seen by `strace`.
+
+use std::collections::BTreeMap;
+use std::process::{Command, Stdio};
+
+use crate::bench::Bench;
+
+/// Runs one trial under `strace -f -c`-like counting and returns how often each call was made
+/// between `go` and the end.
+fn calls(
+    bench: &Bench,
+    benchmark: &str,
+    values: &[(&str, &str)],
+    operations: u64,
+) -> BTreeMap<String, u64> {
+    let log = bench.path("trace");
+    let mut command = Command::new("strace");
+    command
+        .args(["-f", "-qq", "-o"])
+        .arg(&log)
+        .args([env!("CARGO_BIN_EXE_whichos"), "trial"])
+        .env_clear()
+        .env("WHICHOS_BENCHMARK", benchmark)
+        .env("WHICHOS_MODE", "measure")
+        .env("WHICHOS_OPERATIONS", operations.to_string())
+        .env("WHICHOS_SAMPLES", "1")
+        .env("WHICHOS_WARM_UP", "0")
+        .env("WHICHOS_SEED", "1")
+        .env("WHICHOS_HEAP_SHIFT", "0")
+        .env("WHICHOS_DIRECTORY", bench.place())
+        .env("PATH", std::env::var_os("PATH").unwrap_or_default());
+    for (name, value) in values {
+        command.env(format!("WHICHOS_PARAM_{name}"), value);
+    }
+    // The tracer is the trial's parent, and its number is known only once it runs: the shell
+    // tells it by replacing itself.
+    let shell = format!(
+        "WHICHOS_PARENT=$$ exec {:?} {}",
+        command.get_program(),
+        command.get_args().map(|one| format!("'{}'", one.display())).collect::<Vec<_>>().join(" ")
+    );
+    let mut traced = Command::new("/bin/sh");
+    traced.args(["-c", &shell]).env_clear();
+    for (name, value) in command.get_envs() {
+        traced.env(name, value.unwrap_or_default());
+    }
+    let mut child = traced.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"go\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("done"), "{said}");
+    counted(&std::fs::read_to_string(&log).unwrap())
+}
+
+/// Calls behind the reading of `go`, up to the writing of results.
+fn counted(trace: &str) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    let timed =
+        trace.lines().skip_while(|line| !line.contains("read(0, \"go\\n\"")).take_while(|line| {
+            !line.contains("write(1, \"sample") && !line.contains("write(1, \"bucket")
+        });
+    for line in timed {
+        let call = line.split_once(' ').map_or("", |(_, rest)| rest.trim_start());
+        // A call that a signal interrupted is made again by the kernel: it is one call.
+        let again = u64::from(line.contains("ERESTART"));
+        if let Some(name) = call.strip_prefix("<... ").and_then(|rest| rest.split(' ').next()) {
+            let counted: &mut u64 = counts.entry(name.to_owned()).or_insert(0);
+            *counted = counted.saturating_sub(again);
+        } else if let Some((name, _)) = call.split_once('(') {
+            *counts.entry(name.to_owned()).or_insert(0) += 1 - again;
+        }
+    }
+    counts
+}
+
+fn count(counts: &BTreeMap<String, u64>, call: &str) -> u64 {
+    counts.get(call).copied().unwrap_or(0)
+}
+
+#[test]
+fn threads_are_created_by_one_call_each() {
+    let counts =
+        calls(&Bench::new(), "thread.create", &[("SHAPE", "batch"), ("STACK", "default")], 100);
+    assert_eq!(count(&counts, "clone3") + count(&counts, "clone"), 100, "{counts:?}");
+    assert_eq!(count(&counts, "sigaltstack"), 0, "that would be the standard library's thread");
+}
+
+#[test]
+fn processes_are_created_by_the_call_that_is_named() {
+    for (call, traced) in [("fork", "clone"), ("vfork", "vfork"), ("clone", "clone")] {
+        let values = [("CALL", call), ("PARENT_MEMORY", "0")];
+        let counts = calls(&Bench::new(), "process.create", &values, 100);
+        assert_eq!(count(&counts, traced), 100, "{call}: {counts:?}");
+        assert_eq!(count(&counts, "execve"), 0, "{call}: {counts:?}");
+        assert!(count(&counts, "wait4") >= 100, "{call}: {counts:?}");
+    }
+}
+
+#[test]
+fn programs_are_launched_by_the_call_that_is_named() {
+    for (call, traced, actions) in
+        [("fork-exec", "clone", 0), ("vfork-exec", "vfork", 0), ("posix-spawn", "clone3", 1)]
+    {
+        let values = [
+            ("CALL", call),
+            ("CHILD", "static"),
+            ("PARENT_MEMORY", "0"),
+            ("SHAPE", "batch"),
+            ("LAUNCH", "warm"),
+        ];
+        let counts = calls(&Bench::new(), "program.launch", &values, 100);
+        let made = count(&counts, traced) + if actions == 1 { count(&counts, "clone") } else { 0 };
+        assert_eq!(made, 100, "{call}: {counts:?}");
+        assert_eq!(count(&counts, "execve"), 100, "{call}: {counts:?}");
+        let actions_seen = count(&counts, "rt_sigaction");
+        assert_eq!(actions_seen > 0, actions == 1, "{call}: {counts:?}");
+    }
+}
+
+#[test]
+fn files_live_by_the_calls_that_are_named_and_are_not_synced() {
+    let bench = Bench::new();
+    let counts = calls(&bench, "file.phases", &[("FILES", "50")], 50);
+    for call in ["openat", "write", "close", "unlink"] {
+        assert!(count(&counts, call) >= 50 && count(&counts, call) < 60, "{call}: {counts:?}");
+    }
+    let looked = count(&counts, "newfstatat") + count(&counts, "stat");
+    // One more looks whether the directory is empty.
+    assert!((50..=51).contains(&looked), "{counts:?}");
+    let counts = calls(&Bench::new(), "file.create", &[], 50);
+    for call in ["openat", "write", "close", "unlink"] {
+        assert!(count(&counts, call) >= 50 && count(&counts, call) < 60, "{call}: {counts:?}");
+    }
+    for call in ["fsync", "fdatasync", "sync", "syncfs"] {
+        assert_eq!(count(&counts, call), 0, "{call}: {counts:?}");
+    }
+}
