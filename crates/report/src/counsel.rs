@@ -10,8 +10,8 @@ use crate::words;
 /// Advice on one benchmark.
 pub(crate) struct Table {
     pub(crate) benchmark: String,
-    /// Quantity, subject, conditions, the rest of the workload.
-    pub(crate) about: String,
+    /// What the figures are.
+    pub(crate) quantity: String,
     /// What the ranges are of.
     pub(crate) axis: String,
     pub(crate) rows: Vec<Row>,
@@ -20,6 +20,9 @@ pub(crate) struct Table {
 
 /// A range of the workload.
 pub(crate) struct Row {
+    /// Subject, the rest of the workload, conditions; may be empty.
+    pub(crate) what: String,
+    /// Empty where there is no axis.
     pub(crate) range: String,
     pub(crate) sentence: String,
     /// For each workload the best methods with their figures.
@@ -29,12 +32,24 @@ pub(crate) struct Row {
 /// So many methods are named for each workload.
 const NAMED: usize = 4;
 
-/// The tables of an advice on a source.
+/// The tables of an advice on a source, one for each benchmark and axis.
 pub(crate) fn tables(source: &Source<'_>, advice: &Advice) -> Vec<Table> {
-    advice.tables.iter().map(|table| view(source, table)).collect()
+    let mut tables: Vec<Table> = Vec::new();
+    for one in &advice.tables {
+        let (benchmark, axis) = (words::clean(one.benchmark.as_str()), one.axis.clone());
+        let axis = axis.unwrap_or_default();
+        let known = tables.iter().position(|it| it.benchmark == benchmark && it.axis == axis);
+        let place = known.unwrap_or_else(|| {
+            let quantity = number::quantity(&one.metric);
+            tables.push(Table { benchmark, quantity, axis, rows: vec![], crossovers: vec![] });
+            tables.len() - 1
+        });
+        add(&mut tables[place], source, one);
+    }
+    tables
 }
 
-fn view(source: &Source<'_>, table: &AdviceTable) -> Table {
+fn add(into: &mut Table, source: &Source<'_>, table: &AdviceTable) {
     let definition =
         source.record.definitions.iter().find(|definition| definition.id == table.benchmark);
     let axis = table
@@ -46,29 +61,40 @@ fn view(source: &Source<'_>, table: &AdviceTable) -> Table {
         format!("{name} {}", values.join(" or "))
     });
     let several = source.record.subjects.len() > 1;
-    let parts = [
-        number::quantity(&table.metric),
-        if several { words::clean(&table.subject) } else { String::new() },
-        words::clean(&table.fixed),
-    ];
-    let about: Vec<String> =
-        parts.into_iter().chain(conditions).filter(|part| !part.is_empty()).collect();
-    let rows = table.ranges.iter().map(|range| Row {
-        range: if range.span_text.is_empty() { "all".into() } else { range.span_text.clone() },
-        sentence: words::clean(&range.sentence),
-        evidence: range
-            .points
-            .iter()
-            .filter(|point| !point.picks.is_empty())
-            .map(|point| evidence(axis, &table.metric, point))
-            .collect(),
-    });
-    Table {
-        benchmark: words::clean(table.benchmark.as_str()),
-        about: about.join("; "),
-        axis: table.axis.clone().unwrap_or_default(),
-        rows: rows.collect(),
-        crossovers: table.crossovers.iter().map(|one| crossover(axis, one)).collect(),
+    let subject = if several { words::clean(&table.subject) } else { String::new() };
+    let parts: Vec<String> = [subject, words::clean(&table.fixed)]
+        .into_iter()
+        .chain(conditions)
+        .filter(|part| !part.is_empty())
+        .collect();
+    let what = parts.join(", ");
+    into.rows.extend(table.ranges.iter().map(|range| {
+        Row {
+            what: what.clone(),
+            range: range.span_text.clone(),
+            sentence: words::clean(&range.sentence),
+            evidence: range
+                .points
+                .iter()
+                .filter(|point| !point.picks.is_empty())
+                .map(|point| evidence(axis, &table.metric, point))
+                .collect(),
+        }
+    }));
+    let lead = if what.is_empty() { String::new() } else { format!("{what}: ") };
+    let crossovers = table.crossovers.iter();
+    into.crossovers.extend(crossovers.map(|one| format!("{lead}{}", crossover(axis, one))));
+}
+
+impl Row {
+    /// What and range in one label; `all` where there is neither.
+    pub(crate) fn label(&self) -> String {
+        match (self.what.is_empty(), self.range.is_empty()) {
+            (true, true) => "all".to_owned(),
+            (true, false) => self.range.clone(),
+            (false, true) => self.what.clone(),
+            (false, false) => format!("{}, {}", self.what, self.range),
+        }
     }
 }
 

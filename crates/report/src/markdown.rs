@@ -52,13 +52,13 @@ pub fn advice_report(source: &Source<'_>, advice: &Advice) -> String {
     let mut text = String::new();
     for table in counsel::tables(source, advice) {
         paragraph(&mut text, &format!("## {}: which method to take", escape(&table.benchmark)));
-        paragraph(&mut text, &escape(&table.about));
+        paragraph(&mut text, &escape(&table.quantity));
         let axis = if table.axis.is_empty() { "workload".to_owned() } else { table.axis };
-        let heads = [axis, "what to take".to_owned(), "evidence".to_owned()];
+        let heads = ["where".to_owned(), axis, "what to take".to_owned(), "evidence".to_owned()];
         let rows: Vec<Vec<String>> = table
             .rows
             .into_iter()
-            .map(|row| vec![row.range, row.sentence, row.evidence.join("; ")])
+            .map(|row| vec![row.what, row.range, row.sentence, row.evidence.join("; ")])
             .collect();
         write_table(&mut text, &heads, &[], &rows);
         list(&mut text, table.crossovers.into_iter());
@@ -286,7 +286,7 @@ mod tests {
         | thread.create | shape=batch, stack=default | a\|b | 11.8 µs | &lt;script&gt;alert("&amp;'")&lt;/script&gt; | 16.5 µs | +41 % | 1.409 | 1.370 – 1.421 | ▼ clearly slower |
         | thread.create | shape=batch, stack=small | a\|b | 11.0 µs | &lt;script&gt;alert("&amp;'")&lt;/script&gt; | 15.5 µs | +40 % | 1.399 | 1.388 – 1.420 | ▼ clearly slower |
 
-        Verdicts are guarded together over a family of 4 comparisons (Holm, 5 %); differences below the threshold do not matter: 2.0 % for processor work, 5.0 % for the system.
+        Verdicts are guarded together over a family of 4 comparisons (Holm, 5 %); differences below the threshold do not matter: 2 % for processor work, 5 % for the system.
 
         ## Methods, each against the simplest
 
@@ -302,55 +302,20 @@ mod tests {
         | thread.create | a\|b, shape=batch | default | 11.8 µs | small | 11.0 µs | −7.1 % | 0.929 | 0.923 – 0.945 | ▲ clearly faster |
         | thread.create | &lt;script&gt;alert("&amp;'")&lt;/script&gt;, shape=batch | default | 16.5 µs | small | 15.5 µs | −6.3 % | 0.937 | 0.927 – 0.940 | ▲ clearly faster |
 
-        Verdicts are guarded together over a family of 4 comparisons (Holm, 5 %); differences below the threshold do not matter: 2.0 % for processor work, 5.0 % for the system.
+        Verdicts are guarded together over a family of 4 comparisons (Holm, 5 %); differences below the threshold do not matter: 2 % for processor work, 5 % for the system.
 
         ## thread.create: which method to take
 
-        time per thread; a\|b; shape=single
+        time per thread
 
-        | workload | what to take | evidence |
-        | --- | --- | --- |
-        | all | stack=small is best. | stack=small 19.9 µs, stack=default +7.9 % (cost) |
-
-        ## thread.create: which method to take
-
-        time per thread; &lt;script&gt;alert("&amp;'")&lt;/script&gt;; shape=single
-
-        | workload | what to take | evidence |
-        | --- | --- | --- |
-        | all | stack=small is best. | stack=small 27.8 µs, stack=default +8.3 % (cost) |
-
-        ## thread.create: which method to take
-
-        time per thread; a\|b; shape=batch
-
-        | workload | what to take | evidence |
-        | --- | --- | --- |
-        | all | stack=small is best. | stack=small 11.0 µs, stack=default +7.6 % (cost) |
-
-        ## thread.create: which method to take
-
-        time per thread; &lt;script&gt;alert("&amp;'")&lt;/script&gt;; shape=batch
-
-        | workload | what to take | evidence |
-        | --- | --- | --- |
-        | all | stack=small is best. | stack=small 15.5 µs, stack=default +6.8 % (cost) |
-
-        ## thread.create: which method to take
-
-        time per thread; a\|b; shape=stream
-
-        | workload | what to take | evidence |
-        | --- | --- | --- |
-        | all | No data: skipped: budget: 100,000 threads take 1 min 12 s; --standard runs it. |  |
-
-        ## thread.create: which method to take
-
-        time per thread; &lt;script&gt;alert("&amp;'")&lt;/script&gt;; shape=stream
-
-        | workload | what to take | evidence |
-        | --- | --- | --- |
-        | all | No data: skipped: budget: 100,000 threads take 1 min 12 s; --standard runs it. |  |
+        | where | workload | what to take | evidence |
+        | --- | --- | --- | --- |
+        | a\|b, shape=single |  | stack=small is best. | stack=small 19.9 µs, stack=default +7.9 % (cost) |
+        | &lt;script&gt;alert("&amp;'")&lt;/script&gt;, shape=single |  | stack=small is best. | stack=small 27.8 µs, stack=default +8.3 % (cost) |
+        | a\|b, shape=batch |  | stack=small is best. | stack=small 11.0 µs, stack=default +7.6 % (cost) |
+        | &lt;script&gt;alert("&amp;'")&lt;/script&gt;, shape=batch |  | stack=small is best. | stack=small 15.5 µs, stack=default +6.8 % (cost) |
+        | a\|b, shape=stream |  | No data: skipped: budget: 100,000 threads take 1 min 12 s; --standard runs it. |  |
+        | &lt;script&gt;alert("&amp;'")&lt;/script&gt;, shape=stream |  | No data: skipped: budget: 100,000 threads take 1 min 12 s; --standard runs it. |  |
 
         ## thread
 

@@ -151,6 +151,12 @@ pub(crate) fn percent(share: f64) -> String {
     }
 }
 
+/// A limit that a person set, in percent: no needless zeros.
+pub(crate) fn limit(share: f64) -> String {
+    let text = percent(share);
+    format!("{} %", without_zeros(text.trim_end_matches(" %")))
+}
+
 /// A change in percent with its sign: `+64 %`, `−2.1 %`, `0 %`.
 pub(crate) fn signed_percent(share: f64) -> String {
     let text = percent(share);

@@ -250,7 +250,7 @@ pub(crate) fn terms(findings: &Findings) -> String {
     let own: Vec<String> = thresholds
         .benchmarks
         .iter()
-        .map(|(id, share)| format!("{id} {}", number::percent(*share)))
+        .map(|(id, share)| format!("{id} {}", number::limit(*share)))
         .collect();
     let own = if own.is_empty() { String::new() } else { format!(", {}", own.join(", ")) };
     format!(
@@ -258,8 +258,8 @@ pub(crate) fn terms(findings: &Findings) -> String {
          threshold do not matter: {} for processor work, {} for the system{own}.",
         number::count(findings.family as u64),
         number::plural("comparison", findings.family as u64),
-        number::percent(thresholds.processor),
-        number::percent(thresholds.system),
+        number::limit(thresholds.processor),
+        number::limit(thresholds.system),
     )
 }
 

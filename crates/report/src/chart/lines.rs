@@ -1,4 +1,5 @@
-//! Lines over an ordered workload: one for each subject or method, labels at their ends.
+//! Lines over an ordered workload: one for each subject or method, labels at their ends. Lines that
+//! would cover each other's points stand a little beside each other.
 
 use analysis::Estimate;
 use model::Metric;
@@ -163,15 +164,32 @@ fn draw(metric: &Metric, axis: &Axis, series: &[Series<'_>], frame: Frame, room:
     let right = room.width() - end_label;
     axis::vertical(&mut scene, metric, &scale, (left, right), (top, bottom));
     scene.line("base", (left, bottom), (right, bottom));
-    let places = axis.places(left + 8.0, right - 8.0);
+    let places = axis.places(left + 11.0, right - 11.0);
     workload_axis(&mut scene, axis, &places, left, bottom);
-    for one in series {
+    let step = dodge(series, &scale);
+    for (place, one) in series.iter().enumerate() {
+        let shift = step * (place as f64 - (series.len() - 1) as f64 / 2.0);
+        let places: Vec<f64> = places.iter().map(|x| x + shift).collect();
         line(&mut scene, &scale, one, &places);
     }
     if beside {
         end_labels(&mut scene, &scale, series, &places, (top, bottom), right + 18.0);
     }
     scene.finish(bottom + 42.0)
+}
+
+/// How far lines stand beside each other where some of their points would cover each other.
+fn dodge(series: &[Series<'_>], scale: &Scale) -> f64 {
+    const CLOSE: f64 = 6.0;
+    const MOST: f64 = 15.0;
+    let places = series.iter().map(|one| one.points.len()).max().unwrap_or(0);
+    let crowded = (0..places).any(|place| {
+        let dots = series.iter().filter_map(|one| one.points.get(place)?.as_ref());
+        let mut heights: Vec<f64> = dots.map(|dot| scale.at(dot.estimate.median)).collect();
+        heights.sort_by(f64::total_cmp);
+        heights.windows(2).any(|two| two[1] - two[0] < CLOSE)
+    });
+    if crowded { (MOST / series.len() as f64).min(5.0) } else { 0.0 }
 }
 
 fn line(scene: &mut Scene, scale: &Scale, one: &Series<'_>, places: &[f64]) {

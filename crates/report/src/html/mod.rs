@@ -79,7 +79,8 @@ fn section(
 fn advice(report: &Report<'_>) -> Vec<String> {
     let of_sources = report.sources.iter().zip(report.advice);
     let tables = of_sources.flat_map(|(source, advice)| counsel::tables(source, advice));
-    tables.map(|table| rendered(&Advice { table })).collect()
+    let has_what = |table: &counsel::Table| table.rows.iter().any(|row| !row.what.is_empty());
+    tables.map(|table| rendered(&Advice { has_what: has_what(&table), table })).collect()
 }
 
 fn style() -> String {
@@ -129,6 +130,7 @@ struct Section {
 #[derive(Template)]
 #[template(path = "advice.html")]
 struct Advice {
+    has_what: bool,
     table: counsel::Table,
 }
 

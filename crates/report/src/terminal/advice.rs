@@ -13,25 +13,27 @@ pub fn advice(source: &Source<'_>, advice: &Advice, screen: Screen) -> String {
     let mut text = String::new();
     for table in counsel::tables(source, advice) {
         let heading = paint.paint(Meaning::Heading, &table.benchmark);
-        let about = paint.paint(Meaning::Quiet, &table.about);
-        text.extend([&heading, "  ", &about, "\n"]);
-        let ranges = table.rows.iter().map(|row| width(&row.range));
-        let first = ranges.chain([width(&table.axis)]).max().unwrap_or(0).min(24);
-        if !table.axis.is_empty() {
-            text.extend(["  ", &paint.paint(Meaning::Quiet, &table.axis), "\n"]);
-        }
+        let about = match table.axis.as_str() {
+            "" => table.quantity.clone(),
+            axis => format!("{}, by {axis}", table.quantity),
+        };
+        text.extend([&heading, "  ", &paint.paint(Meaning::Quiet, &about), "\n"]);
+        let labels = table.rows.iter().map(|row| width(&row.label()));
+        let first = labels.max().unwrap_or(0).min(screen.text_width() / 3);
         let room = screen.text_width().saturating_sub(first + 4).max(24);
         for row in &table.rows {
-            let mut label = row.range.as_str();
-            for line in wrap(&row.sentence, room) {
-                text.extend(["  ", &left(label, first), "  ", &line, "\n"]);
-                label = "";
-            }
             let ends =
                 [row.evidence.first(), row.evidence.last().filter(|_| row.evidence.len() > 1)];
-            for line in ends.into_iter().flatten().flat_map(|line| wrap(line, room)) {
-                let line = paint.paint(Meaning::Quiet, &line);
-                text.extend(["  ", &left("", first), "  ", &line, "\n"]);
+            let evidence = ends.into_iter().flatten().flat_map(|line| wrap(line, room));
+            let sentence = wrap(&row.sentence, room).into_iter();
+            let told = sentence.chain(evidence.map(|line| paint.paint(Meaning::Quiet, &line)));
+            let mut labels = wrap(&row.label(), first).into_iter();
+            for line in told {
+                let label = left(&labels.next().unwrap_or_default(), first);
+                text.extend(["  ", &label, "  ", &line, "\n"]);
+            }
+            for label in labels {
+                text.extend(["  ", &label, "\n"]);
             }
         }
         for line in table.crossovers.iter().flat_map(|line| wrap(line, screen.text_width() - 2)) {
@@ -44,7 +46,7 @@ pub fn advice(source: &Source<'_>, advice: &Advice, screen: Screen) -> String {
     }
     let about = format!(
         "As good as the best: within {} of its cost, as far as the figures tell.",
-        number::percent(advice.tolerance)
+        number::limit(advice.tolerance)
     );
     let limits = advice.limits.as_deref().map(words::clean);
     for line in [Some(about), limits].into_iter().flatten() {

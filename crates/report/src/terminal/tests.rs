@@ -162,8 +162,8 @@ fn findings_are_sentences_and_tables() {
     parent-memory=64 MiB, call=clone    1.314  –              ∅ not comparable
 
     Verdicts are guarded together over a family of 5 comparisons (Holm, 5 %);
-    differences below the threshold do not matter: 2.0 % for processor work, 5.0 %
-    for the system.
+    differences below the threshold do not matter: 2 % for processor work, 5 % for
+    the system.
     A ratio is candidate over baseline of the metric itself.
 
     case                                   ext4      xfs  difference
@@ -209,8 +209,8 @@ fn findings_are_sentences_and_tables() {
                                    clone   0.996  –              ∅ not comparable
 
     Verdicts are guarded together over a family of 8 comparisons (Holm, 5 %);
-    differences below the threshold do not matter: 2.0 % for processor work, 5.0 %
-    for the system.
+    differences below the threshold do not matter: 2 % for processor work, 5 % for
+    the system.
     A ratio is candidate over baseline of the metric itself.
     ");
 }
@@ -223,8 +223,7 @@ fn advice_is_a_range_and_a_sentence() {
         advice(&report.sources[0], &report.advice[0], plain(80))
     });
     insta::assert_snapshot!(text, @"
-    io.read  bytes per second
-      size
+    io.read  bytes per second, by size
       16 KiB to 64 KiB  A tie of 2 methods: call=read, call=pread. Take call=read,
                         the simplest.
                         16 KiB: call=read 1.09 GB/s, call=pread +0.9 %,
@@ -241,7 +240,7 @@ fn advice_is_a_range_and_a_sentence() {
                         256 MiB: call=mmap 7.03 GB/s, call=io-uring +13 %, call=read
                         +43 %, call=pread +44 % (cost)
 
-    As good as the best: within 1.0 % of its cost, as far as the figures tell.
+    As good as the best: within 1 % of its cost, as far as the figures tell.
     ");
 }
 
