@@ -41,12 +41,12 @@ fn range(text: &mut String, name: &str, range: &AdviceRange) {
         let _ = writeln!(text, "#define {name}_FROM {from}ULL\n#define {name}_TO {to}ULL");
     }
     let advised = match &range.ruling {
-        Ruling::Best(method) => Some(method.clone()),
-        Ruling::Tie(methods) => methods.first().cloned(),
-        _ => None,
+        Ruling::Best(pick) => Some(pick),
+        Ruling::Tie(picks) => picks.first(),
+        Ruling::OnlyOne(_) | Ruling::NoData { .. } | Ruling::Inconclusive { .. } => None,
     };
-    if let Some(method) = advised {
-        let _ = writeln!(text, "#define {name}_METHOD {}", string(&method));
+    if let Some(pick) = advised {
+        let _ = writeln!(text, "#define {name}_METHOD {}", string(&pick.method));
     }
 }
 
