@@ -18,6 +18,7 @@ pub mod scratch;
 mod target;
 pub mod trial;
 
+pub use agent::file_digest;
 pub use plan::find_benchmark;
 pub use plan::{Place, PlanError, Program, Request, TargetName};
 pub use run::{Ended, RunError, Step, Watch, run};

@@ -54,18 +54,18 @@ impl Partial {
 
     /// Puts the whole document in its place at once and removes the partial file.
     pub(crate) fn finish(self, result: &Path, record: &RunRecord) -> io::Result<()> {
-        write_whole(result, &record.to_json().map_err(io::Error::other)?)?;
+        write_whole(result, record.to_json().map_err(io::Error::other)?.as_bytes())?;
         std::fs::remove_file(&self.path)
     }
 }
 
 /// Writes a file that is there either whole or not at all.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+pub fn write_whole(path: &Path, text: &[u8]) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
     let new = PathBuf::from(name);
     let written = File::create(&new).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
+        file.write_all(text)?;
         file.sync_all()
     });
     written.and_then(|()| std::fs::rename(&new, path)).inspect_err(|_| {

@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use analysis::{Factor, FailOn};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+
+use crate::commands::compare;
 
 /// Which operating system, kernel, file system or method is fastest for this work, by how much,
 /// and how sure are we?
@@ -20,6 +23,14 @@ pub struct Cli {
 pub enum Command {
     /// Measure; without arguments the quick profile of everything, in ninety seconds
     Run(Box<Run>),
+    /// Compare result files, or the subjects and methods of one
+    Compare(Compare),
+    /// Write a report of result files: one page that opens anywhere
+    Report(ReportArguments),
+    /// Say which method is best for which work on the system of a result file
+    Advise(Advise),
+    /// Join the sessions of one system into one file
+    Merge(Merge),
     /// List the benchmarks
     List(List),
     /// Say what a benchmark times, call by call, and what it does not tell
@@ -91,6 +102,109 @@ pub struct Run {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["selectors", "profile", "places",
         "label", "parameters", "targets", "programs", "seed", "output"])]
     pub resume: Option<PathBuf>,
+}
+
+/// Arguments of `compare`.
+#[derive(Args, Debug)]
+pub struct Compare {
+    /// Result files; the first is the baseline
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// What of one file is compared [default: subjects, then methods]
+    #[arg(long, value_enum)]
+    pub by: Option<Against>,
+    /// The subject or method that the others are compared with [default: the first]
+    #[arg(long, value_name = "NAME")]
+    pub baseline: Option<String>,
+    /// What is being compared: os, kernel, filesystem, …; everything else that differs is listed
+    #[arg(long, value_parser = compare::parse_factor)]
+    pub factor: Option<Factor>,
+    /// The smallest difference that a verdict may rest on [default: 2 % or 5 %, by class]
+    #[arg(long, value_name = "PERCENT", value_parser = compare::parse_percent)]
+    pub threshold: Option<f64>,
+    /// Exit with 3 if anything is slower (by more than a percentage), with 4 if it cannot be told
+    #[arg(long, value_name = "slower[:PERCENT]", value_parser = compare::parse_fail_on)]
+    pub fail_on: Option<FailOn>,
+    /// Print a JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What of one file is compared.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Against {
+    /// Where and under what settings it ran.
+    Subjects,
+    /// The ways to do the same work.
+    Methods,
+}
+
+/// Arguments of `report`.
+#[derive(Args, Debug)]
+pub struct ReportArguments {
+    /// Result files
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Where to write it [default: standard output]; for svg a folder
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = ReportFormat::Html)]
+    pub format: ReportFormat,
+}
+
+/// Formats of a report.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum ReportFormat {
+    /// One self-contained page.
+    Html,
+    /// Markdown.
+    Md,
+    /// A row for each case and metric.
+    Csv,
+    /// A file for each chart.
+    Svg,
+}
+
+/// Arguments of `advise`.
+#[derive(Args, Debug)]
+pub struct Advise {
+    /// Result files
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// How far from the best a method may be and still count as good
+    #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = compare::parse_percent)]
+    pub tolerance: f64,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = AdviseFormat::Text)]
+    pub format: AdviseFormat,
+}
+
+/// Formats of advice.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum AdviseFormat {
+    /// Tables.
+    Text,
+    /// Markdown.
+    Md,
+    /// A document for programs.
+    Json,
+    /// A header of constants for C programs.
+    C,
+}
+
+/// Arguments of `merge`.
+#[derive(Args, Debug)]
+pub struct Merge {
+    /// Result files of one system
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Where the joined file goes
+    #[arg(short, long, value_name = "FILE", required = true)]
+    pub output: PathBuf,
+    /// Replace a file that exists
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// Arguments of `list`.

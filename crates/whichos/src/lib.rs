@@ -8,6 +8,7 @@ mod build;
 pub mod cli;
 mod commands;
 mod exit;
+mod files;
 mod output;
 mod paths;
 mod progress;
@@ -39,6 +40,10 @@ pub fn main() -> ExitCode {
 fn dispatch(command: Command) -> anyhow::Result<Exit> {
     match command {
         Command::Run(arguments) => commands::run::run(&arguments),
+        Command::Compare(arguments) => commands::compare::compare(&arguments),
+        Command::Report(arguments) => commands::report::report(&arguments),
+        Command::Advise(arguments) => commands::advise::advise(&arguments),
+        Command::Merge(arguments) => commands::merge::merge(&arguments),
         Command::List(arguments) => commands::list::list(&arguments),
         Command::Show(arguments) => commands::show::show(&arguments),
         Command::Doctor(arguments) => commands::doctor::doctor(&arguments),

@@ -173,8 +173,8 @@ pub(crate) fn registry_digest() -> String {
     hexadecimal(&Sha256::digest(benchmarks::digest_input()))
 }
 
-/// SHA-256 of a file.
-pub(crate) fn file_digest(path: &Path) -> io::Result<String> {
+/// SHA-256 of a file, in hexadecimal.
+pub fn file_digest(path: &Path) -> io::Result<String> {
     let mut file = std::fs::File::open(path)?;
     let mut hasher = Sha256::new();
     let mut chunk = vec![0; 64 * 1024];

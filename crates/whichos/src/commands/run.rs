@@ -11,6 +11,7 @@ use report::terminal::Screen;
 use sys::interrupt::Interrupt;
 
 use crate::cli::Run;
+use crate::files::ResultFile;
 use crate::progress::Progress;
 use crate::{Exit, build, output, paths};
 
@@ -30,8 +31,19 @@ pub(crate) fn run(arguments: &Run) -> Result<Exit> {
     let ended = harness::run(&request, &mut progress, &interrupt);
     progress.finish();
     let ended = ended?;
+    let page = page(&ended, &request.output);
     show(&ended, arguments.json, &request.output)?;
+    match page {
+        Ok(page) => output::say(&format!("report: {}", page.display())),
+        Err(error) => output::say(&format!("no report: {error:#}")),
+    }
     Ok(exit(&ended))
+}
+
+/// The page beside the result. That it cannot be written spoils no result.
+fn page(ended: &Ended, result: &Path) -> Result<PathBuf> {
+    let file = ResultFile::of(result, ended.record.clone())?;
+    super::report::write_page(result, file)
 }
 
 /// A profile's time for the whole run.

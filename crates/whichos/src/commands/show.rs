@@ -66,7 +66,7 @@ fn parameter_text(parameter: &Parameter) -> Result<String> {
     writeln!(text, "{}", wrapped(&parameter.summary, "    "))?;
     match &parameter.scale {
         Scale::Ordered(of) => {
-            writeln!(text, "    a number of {}s", unit(of).trim_end_matches('s'))?
+            writeln!(text, "    a number of {}s", unit(of).trim_end_matches('s'))?;
         }
         Scale::Named(names) => {
             for named in names {

@@ -35,8 +35,8 @@ fn calls(
     // The tracer is the trial's parent, and its number is known only once it runs: the shell
     // tells it by replacing itself.
     let shell = format!(
-        "WHICHOS_PARENT=$$ exec {:?} {}",
-        command.get_program(),
+        "WHICHOS_PARENT=$$ exec {} {}",
+        command.get_program().display(),
         command.get_args().map(|one| format!("'{}'", one.display())).collect::<Vec<_>>().join(" ")
     );
     let mut traced = Command::new("/bin/sh");
