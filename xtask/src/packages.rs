@@ -42,6 +42,16 @@ pub(crate) const TESTS: Needs = Needs(&[
         purpose: "the headers of the C programs, and the static binary",
         probe: Probe::Library("libc.a"),
     },
+    Need {
+        package: "strace",
+        purpose: "to see which system calls are timed",
+        probe: Probe::Runs(&["strace", "-V"]),
+    },
+    Need {
+        package: "procps",
+        purpose: "`kill`, to interrupt a run",
+        probe: Probe::Runs(&["kill", "-l"]),
+    },
 ]);
 
 /// To check for other systems: a compiler that carries its library's source, which is how the

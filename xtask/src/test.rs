@@ -21,6 +21,11 @@ pub(crate) fn all(steps: &mut Steps) {
         .run("statistical calibration", || {
             cargo(&["test", "--locked", "--release", "--package", "stats"])
         })
+        // Of a debug build it would be the footprint of something else.
+        .run("footprint of a trial", || {
+            let it = ["--package", "whichos", "--test", "it", "footprint"];
+            cargo(&[&["test", "--locked", "--release"][..], &it].concat())
+        })
         .run("static binary", dist::run_in_hostile_environment)
         .run("packages for other systems", || packages::CROSS.ensure())
         .run("check for other systems", || cross::run(&[]));

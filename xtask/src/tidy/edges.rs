@@ -5,7 +5,7 @@ use super::Finding;
 use crate::workspace::Member;
 
 /// Every crate and the crates of this workspace that it may use; `*` is any.
-const ALLOWED: [(&str, &[&str]); 14] = [
+const ALLOWED: [(&str, &[&str]); 15] = [
     ("model", &[]),
     ("stats", &[]),
     ("sys", &[]),
@@ -15,6 +15,7 @@ const ALLOWED: [(&str, &[&str]); 14] = [
     ("benchmarks", &["model", "sys", "openmp"]),
     ("facts", &["model", "sys"]),
     ("harness", &["model", "stats", "sys", "facts", "benchmarks"]),
+    ("import", &["model", "analysis"]),
     ("inspect", &["model", "sys", "benchmarks"]),
     ("store", &["model", "analysis", "report"]),
     ("server", &["model", "analysis", "report", "store"]),
