@@ -34,6 +34,8 @@ impl Scratch {
             let what = format!("a scratch directory cannot be made there: {error}");
             io::Error::new(error.kind(), what)
         })?;
+        // File systems that lack the flag place directories as they do for everybody.
+        let _ = sys::file::spread_subdirectories(&path);
         match sys::lease::take(&path.join(LEASE)) {
             Ok(Some(lease)) => Ok(Self { path, _lease: lease }),
             Ok(None) => Err(io::Error::other("a new scratch directory is locked by another")),

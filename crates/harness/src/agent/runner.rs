@@ -42,7 +42,8 @@ pub(super) fn run(agent: &mut Agent, order: &TrialOrder) -> io::Result<()> {
 fn trial_directory(agent: &Agent, order: &TrialOrder) -> Result<Option<PathBuf>, String> {
     let Some(index) = order.place else { return Ok(None) };
     let place = agent.places.get(index).ok_or("no such place was opened")?;
-    let directory = place.scratch.path().join("trial");
+    // A name of its own: file systems choose where a directory lies by its name too.
+    let directory = place.scratch.path().join(format!("trial-{:016x}", order.seed));
     std::fs::create_dir(&directory)
         .map(|()| Some(directory.clone()))
         .map_err(|error| format!("creating {}: {error}", directory.display()))

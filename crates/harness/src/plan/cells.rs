@@ -174,7 +174,7 @@ fn not_here(planned: &Planned, definition: &Definition) -> Option<Status> {
             return None;
         }
         let systems: Vec<&str> = named.systems.iter().map(|system| system.name()).collect();
-        Some(Status::Unsupported { reason: format!("{} only: {name}", systems.join(", ")) })
+        Some(Status::Unsupported { reason: format!("{} only", systems.join(", ")) })
     })
 }
 

@@ -107,6 +107,29 @@ pub(super) fn settle(_: &Path) -> Result<()> {
     Ok(())
 }
 
+#[cfg(target_os = "linux")]
+pub(super) fn spread_subdirectories(directory: &Path) -> Result<()> {
+    use std::os::fd::AsRawFd;
+    /// `FS_TOPDIR_FL` of the kernel's `linux/fs.h`.
+    const TOP_OF_HIERARCHY: libc::c_long = 0x0002_0000;
+    let opened =
+        std::fs::File::open(directory).map_err(|source| Error::Os { call: "open", source })?;
+    let mut flags: libc::c_long = 0;
+    // SAFETY: the descriptor is open; `flags` takes the answer.
+    let answer = unsafe { libc::ioctl(opened.as_raw_fd(), libc::FS_IOC_GETFLAGS, &raw mut flags) };
+    check("FS_IOC_GETFLAGS", answer)?;
+    flags |= TOP_OF_HIERARCHY;
+    // SAFETY: the descriptor is open; `flags` is only read.
+    let answer =
+        unsafe { libc::ioctl(opened.as_raw_fd(), libc::FS_IOC_SETFLAGS, &raw const flags) };
+    check("FS_IOC_SETFLAGS", answer)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn spread_subdirectories(_: &Path) -> Result<()> {
+    Err(Error::Unsupported("only Linux has this flag"))
+}
+
 #[allow(
     clippy::useless_conversion,
     clippy::unnecessary_cast,
@@ -130,14 +153,16 @@ pub(super) fn space(directory: &Path) -> Result<Space> {
 fn kind(name: &Name) -> Kind {
     const OVERLAYFS: i64 = 0x794c_7630;
     const RAMFS: i64 = 0x8584_58f6;
+    const TMPFS: i64 = 0x0102_1994;
     let mut answer = MaybeUninit::<libc::statfs>::uninit();
     // SAFETY: the path is valid; `answer` is a valid place.
     if unsafe { libc::statfs(name.0.as_ptr(), answer.as_mut_ptr()) } != 0 {
         return Kind::Disk;
     }
     // SAFETY: success means that it was written.
-    match unsafe { answer.assume_init() }.f_type {
-        libc::TMPFS_MAGIC | RAMFS => Kind::Tmpfs,
+    #[allow(clippy::unnecessary_cast, reason = "the C libraries disagree about its type")]
+    match unsafe { answer.assume_init() }.f_type as i64 {
+        TMPFS | RAMFS => Kind::Tmpfs,
         OVERLAYFS => Kind::Overlay,
         _ => Kind::Disk,
     }

@@ -56,3 +56,7 @@ pub(super) fn settle(_: &Path) -> Result<()> {
 pub(super) fn space(_: &Path) -> Result<Space> {
     not_yet()
 }
+
+pub(super) fn spread_subdirectories(_: &Path) -> Result<()> {
+    not_yet()
+}

@@ -8,14 +8,25 @@ pub(super) fn limits() -> Limits {
     Limits {
         processors: std::thread::available_parallelism().map_or(1, |count| count.get() as u64),
         memory_bytes: available_memory(),
-        processes: soft(libc::RLIMIT_NPROC).map(|limit| limit.saturating_sub(own_tasks())),
+        processes: processes().map(|limit| limit.saturating_sub(own_tasks())),
         open_files: soft(libc::RLIMIT_NOFILE),
     }
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(not(any(target_os = "illumos", target_os = "solaris")))]
+fn processes() -> Option<u64> {
+    soft(libc::RLIMIT_NPROC)
+}
+
+#[cfg(any(target_os = "illumos", target_os = "solaris"))]
+fn processes() -> Option<u64> {
+    // Projects limit them there, not processes.
+    None
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 type Resource = libc::__rlimit_resource_t;
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 type Resource = libc::c_int;
 
 #[allow(clippy::unnecessary_cast, reason = "the type of a limit differs between systems")]
