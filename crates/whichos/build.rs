@@ -9,6 +9,7 @@ fn main() {
     // trial would copy those pages.
     if env("CARGO_CFG_TARGET_OS") == "linux" && env("CARGO_CFG_TARGET_ENV") == "gnu" && !static_c {
         println!("cargo:rustc-link-arg-bins=-no-pie");
+        link_unwinder();
     }
     println!("cargo:rustc-env=WHICHOS_TARGET={target}");
     println!("cargo:rustc-env=WHICHOS_RUSTC={}", first_line(&env("RUSTC"), &["--version"]));
@@ -17,6 +18,19 @@ fn main() {
     println!("cargo:rustc-env=WHICHOS_OPT_LEVEL={}", env("OPT_LEVEL"));
     println!("cargo:rustc-env=WHICHOS_LINKAGE={}", if static_c { "static" } else { "dynamic" });
     println!("cargo:rustc-env=WHICHOS_REVISION={}", revision());
+}
+
+/// Links the compiler's unwinding library into the program, where it can be found: as a shared
+/// library it would be mapped, and partly made dirty, in every trial process.
+fn link_unwinder() {
+    const LIBRARY: &str = "libgcc_eh.a";
+    let file = first_line("cc", &[&format!("-print-file-name={LIBRARY}")]);
+    let path = std::path::Path::new(&file);
+    let native = std::env::var("HOST") == std::env::var("TARGET");
+    if let Some(folder) = path.parent().filter(|_| native && path.is_absolute()) {
+        println!("cargo:rustc-link-search=native={}", folder.display());
+        println!("cargo:rustc-link-lib=static:+verbatim={LIBRARY}");
+    }
 }
 
 fn c_compiler(target: &str) -> String {

@@ -6,6 +6,8 @@ use crate::{Choice, Context, Result, Workload};
 
 /// One measured workload.
 pub struct Benchmark {
+    /// Its name, as in its definition: a trial looks it up without making all definitions.
+    pub id: &'static str,
     /// Its data: name, metrics, parameters, what is timed.
     pub definition: fn() -> Definition,
     /// The cases that a choice of profile and values asks for, in order of rank.

@@ -14,5 +14,5 @@ mod workload;
 
 pub use benchmark::{Benchmark, Cost, Lend, Pass, Planned};
 pub use choice::{Choice, Machine, Profile};
-pub use registry::{SUITES, Suite, digest_input, find, registry};
+pub use registry::{SUITES, Suite, digest_input, find, lookup, registry};
 pub use workload::{Context, Error, Findings, Recorder, Result, Work, Workload};

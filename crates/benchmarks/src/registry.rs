@@ -34,9 +34,14 @@ pub fn registry() -> Vec<(&'static Benchmark, Definition)> {
         .collect()
 }
 
-/// The benchmark of a name.
+/// The benchmark of a name, with its definition.
 pub fn find(id: &str) -> Option<(&'static Benchmark, Definition)> {
-    registry().into_iter().find(|(_, definition)| definition.id.as_str() == id)
+    lookup(id).map(|benchmark| (benchmark, (benchmark.definition)()))
+}
+
+/// The benchmark of a name; allocates nothing.
+pub fn lookup(id: &str) -> Option<&'static Benchmark> {
+    SUITES.iter().flat_map(|suite| suite.benchmarks).find(|benchmark| benchmark.id == id).copied()
 }
 
 /// What two builds must agree on to run one another's trials: every name and revision.

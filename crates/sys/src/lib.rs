@@ -18,6 +18,8 @@ pub mod interrupt;
 pub mod kernel;
 pub mod lease;
 pub mod limits;
+#[cfg(all(target_os = "linux", not(test)))]
+mod math;
 pub mod memory;
 pub mod process;
 pub mod program;

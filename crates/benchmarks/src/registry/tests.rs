@@ -19,6 +19,7 @@ fn names_are_unique_and_of_their_suite() {
     for suite in SUITES {
         for benchmark in suite.benchmarks {
             let definition = (benchmark.definition)();
+            assert_eq!(definition.id.as_str(), benchmark.id);
             assert!(seen.insert(definition.id.clone()), "{} stands twice", definition.id);
             assert_eq!(definition.id.suite(), suite.name, "{}", definition.id);
         }

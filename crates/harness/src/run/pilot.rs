@@ -38,7 +38,8 @@ pub(crate) fn run(
                 continue;
             }
             running.step(member.cell, true);
-            let order = pilot_order(&member.planned.planned.pass);
+            let foreign = running.subjects[member.planned.subject].program.is_some();
+            let order = pilot_order(&member.planned.planned.pass, foreign);
             let mut attempt = running.attempt(crew, &member.planned, order, 0)?;
             if matches!(attempt, Attempt::Lost(_)) {
                 // The agent was lost, which need not be this case's doing.
@@ -85,11 +86,12 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// What a pilot does: its operations, batches, and purpose.
-pub(crate) fn pilot_order(pass: &Pass) -> super::trial::Work {
+/// What a pilot does: its operations, batches, and purpose. A foreign program may know whole
+/// passes only.
+fn pilot_order(pass: &Pass, foreign: bool) -> super::trial::Work {
     super::trial::Work {
-        operations: pass.pilot,
-        samples: if pass.once { 1 } else { 3 },
+        operations: if foreign { pass.operations } else { pass.pilot },
+        samples: if pass.once || foreign { 1 } else { 3 },
         warm_up: 0,
         mode: if pass.repeat { Mode::Calibrate } else { Mode::Pilot },
     }
@@ -107,8 +109,12 @@ fn settle_counts(
         let case = running.cell(member.cell).case;
         let pass = member.planned.planned.pass;
         let operations = if pass.repeat { calibration.operations } else { pass.operations };
-        let length = u128::from(calibration.batch_ns) * u128::from(operations)
+        let scaled = u128::from(calibration.batch_ns) * u128::from(operations)
             / u128::from(calibration.operations.max(1));
+        // A small part does not tell all of a large whole, such as how a full directory slows down.
+        let declared_ns =
+            if pass.pilot < pass.operations { member.planned.planned.cost.ns } else { 0 };
+        let length = scaled.max(u128::from(declared_ns));
         let largest = by_case.entry(case).or_insert((0, 0));
         *largest = (largest.0.max(operations), largest.1.max(length as u64));
     }
@@ -180,7 +186,8 @@ fn leave_out(running: &mut Running<'_>, work: &mut [Group]) -> Result<(), Stop> 
             (member.planned.planned.rank, member.trial_ns, work[group].named)
         })
         .collect();
-    let enters = affordable(&costs, running.left_ns());
+    // Estimates are wrong by some: a tenth is kept for that.
+    let enters = affordable(&costs, running.left_ns() / 10 * 9);
     for (&(group, place), enters) in members.iter().zip(enters) {
         let member = &mut work[group].members[place];
         if !enters && member.figures.is_empty() {

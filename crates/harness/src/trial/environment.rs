@@ -1,10 +1,9 @@
 //! What a trial is told: environment variables, the same for our own and for foreign programs.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use benchmarks::{Context, Error};
-use model::{Case, Definition, Scale, Value};
+use benchmarks::Context;
+use model::{Case, Id, Value};
 
 use crate::protocol::{Mode, TrialOrder};
 
@@ -85,27 +84,25 @@ impl Environment {
         })
     }
 
-    pub(super) fn context(&self, definition: &Definition) -> benchmarks::Result<Context> {
-        let mut values = BTreeMap::new();
-        for parameter in &definition.parameters {
-            let value =
-                text(&format!("PARAM_{}", variable_name(&parameter.name))).map_err(Error::Wrong)?;
-            let value = match &parameter.scale {
-                Scale::Ordered(_) => match value.parse() {
-                    Ok(number) => Value::Integer(number),
-                    Err(_) => Value::Name(value),
-                },
-                Scale::Named(_) => Value::Name(value),
-            };
-            values.insert(parameter.name.clone(), value);
-        }
-        Ok(Context {
-            case: Case { benchmark: definition.id.clone(), revision: definition.revision, values },
+    /// The context of the benchmark. A value of digits is a number: no name of a value is one.
+    pub(super) fn context(&self) -> Context {
+        let values = std::env::vars().filter_map(|(name, value)| {
+            let parameter = name.strip_prefix("WHICHOS_PARAM_")?;
+            let parameter = parameter.to_ascii_lowercase().replace('_', "-");
+            Some((parameter, value.parse().map_or(Value::Name(value), Value::Integer)))
+        });
+        Context {
+            case: Case {
+                benchmark: Id(self.benchmark.clone()),
+                // Harness and agent have made sure that they know the same revisions.
+                revision: 0,
+                values: values.collect(),
+            },
             directory: self.directory.clone(),
             operations: self.operations,
             batches: u64::from(self.samples + self.warm_up),
             seed: self.seed,
-        })
+        }
     }
 }
 

@@ -46,11 +46,10 @@ fn run() -> Result<(), String> {
         return Err(words::failed(Stage::Start, "the agent is gone"));
     }
     sys::heap::shift(environment.heap_shift);
-    let (benchmark, definition) = benchmarks::find(&environment.benchmark).ok_or_else(|| {
+    let benchmark = benchmarks::lookup(&environment.benchmark).ok_or_else(|| {
         words::failed(Stage::Start, &format!("no benchmark {}", environment.benchmark))
     })?;
-    let context = environment.context(&definition).map_err(failed(Stage::Start))?;
-    drop(definition);
+    let context = environment.context();
     let before = sys::clock::now_ns();
     let workload = (benchmark.prepare)(&context).map_err(failed(Stage::SetUp))?;
     let set_up_ns = sys::clock::now_ns() - before;

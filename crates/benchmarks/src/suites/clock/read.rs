@@ -10,7 +10,10 @@ use crate::choice::names;
 use crate::parameters::{UNIX, method};
 use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Result, Workload};
 
-pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare, lend: None };
+const ID: &str = "clock.read";
+
+pub(super) const BENCHMARK: Benchmark =
+    Benchmark { id: ID, definition, cases, prepare, lend: None };
 
 /// A clock that can be chosen.
 struct Choosable {
@@ -124,7 +127,7 @@ fn definition() -> Definition {
     let clocks: Vec<Named> =
         CLOCKS.iter().map(|one| method(one.name, one.summary, one.family, one.systems)).collect();
     Definition {
-        id: Id("clock.read".into()),
+        id: Id(ID.into()),
         revision: 1,
         summary: "Read a clock.".into(),
         timed: "A loop of clock_gettime(clock) (or gettimeofday, time, rdtsc, rdtscp) by the C \

@@ -5,7 +5,10 @@ use sys::file::Name;
 
 use crate::{Benchmark, Choice, Context, Cost, Pass, Planned, Result, Workload};
 
-pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare, lend: None };
+const ID: &str = "file.create";
+
+pub(super) const BENCHMARK: Benchmark =
+    Benchmark { id: ID, definition, cases, prepare, lend: None };
 
 /// Files in the published definition: names `0000` to `fffd`.
 const FILES: u64 = 65_534;
@@ -14,7 +17,7 @@ const PILOT: u64 = 512;
 
 fn definition() -> Definition {
     Definition {
-        id: Id("file.create".into()),
+        id: Id(ID.into()),
         revision: 1,
         summary: "Create 65,534 files of 32 bytes in one directory and delete them.".into(),
         timed: "65,534 × (fopen \"wb\", fwrite of 32 bytes, fclose), then 65,534 × remove in the \
@@ -49,7 +52,7 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
             rank: 4,
             pass: Pass::once(FILES, PILOT),
             cost: Cost {
-                ns: 2_000_000_000,
+                ns: 2_500_000_000,
                 // A block each, and the directory.
                 bytes_written: FILES * 4096 + (4 << 20),
                 inodes: FILES + 1,

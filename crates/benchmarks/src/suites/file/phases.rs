@@ -13,7 +13,10 @@ use crate::{
     Workload,
 };
 
-pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare, lend: None };
+const ID: &str = "file.phases";
+
+pub(super) const BENCHMARK: Benchmark =
+    Benchmark { id: ID, definition, cases, prepare, lend: None };
 
 /// Bytes in each file, as in the published definition of `file.create`.
 const SIZE: u64 = 32;
@@ -28,7 +31,7 @@ const PHASES: [(&str, &str); 5] = [
 
 fn definition() -> Definition {
     Definition {
-        id: Id("file.phases".into()),
+        id: Id(ID.into()),
         revision: 1,
         summary: "Create, write, close, stat and delete files, each call timed apart.".into(),
         timed: "For each file of one empty directory: open(O_CREAT | O_EXCL | O_WRONLY), write of \

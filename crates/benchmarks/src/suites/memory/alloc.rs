@@ -12,7 +12,10 @@ use crate::choice::{integers, names};
 use crate::parameters::{named, threads};
 use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Result, Workload};
 
-pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare, lend: None };
+const ID: &str = "memory.alloc";
+
+pub(super) const BENCHMARK: Benchmark =
+    Benchmark { id: ID, definition, cases, prepare, lend: None };
 
 /// Blocks of each thread, in the published definition.
 const BLOCKS: u64 = 1_000_000;
@@ -24,7 +27,7 @@ fn size(place: usize) -> usize {
 
 fn definition() -> Definition {
     Definition {
-        id: Id("memory.alloc".into()),
+        id: Id(ID.into()),
         revision: 1,
         summary: "Allocate a million small blocks and free them.".into(),
         timed: "1,000,000 × (malloc of 4, 8 … 128 bytes, one byte stored), then 1,000,000 × free \
@@ -85,7 +88,7 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
                 rank: if threads == 1 { 3 } else { 33 },
                 pass: Pass::fixed(BLOCKS * threads),
                 cost: Cost {
-                    ns: 300_000_000 * threads,
+                    ns: 300_000_000,
                     memory_bytes: threads * (96 << 20),
                     processes: threads,
                     ..Cost::default()

@@ -8,14 +8,17 @@ use crate::choice::{integers, names};
 use crate::parameters::{UNIX, call, method, parent_memory};
 use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Result, Workload};
 
-pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare, lend: None };
+const ID: &str = "process.create";
+
+pub(super) const BENCHMARK: Benchmark =
+    Benchmark { id: ID, definition, cases, prepare, lend: None };
 
 /// Processes created before the first is waited for, in the published definition.
 const BATCH: usize = 100;
 
 fn definition() -> Definition {
     Definition {
-        id: Id("process.create".into()),
+        id: Id(ID.into()),
         revision: 1,
         summary: "Create a process that ends at once, and wait for it.".into(),
         timed: "100 × fork, the child calling exit(0) (vfork: _exit(0), the only thing it may \
@@ -71,7 +74,7 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
                 },
                 pass: Pass::fixed(BATCH as u64),
                 cost: Cost {
-                    ns: 150_000_000 + if copies { memory } else { 0 },
+                    ns: 120_000_000 + if copies { memory } else { 0 },
                     memory_bytes: memory + page_tables,
                     processes: BATCH as u64,
                     ..Cost::default()

@@ -15,7 +15,10 @@ use crate::choice::{integers, names};
 use crate::parameters::{UNIX, call, method, named, parent_memory, shape};
 use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Result, Workload};
 
-pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare, lend: Some(lend) };
+const ID: &str = "program.launch";
+
+pub(super) const BENCHMARK: Benchmark =
+    Benchmark { id: ID, definition, cases, prepare, lend: Some(lend) };
 
 /// Programs started before the first is waited for, in the published definition.
 const BATCH: usize = 100;
@@ -24,7 +27,7 @@ const FIRST: u64 = 20;
 
 fn definition() -> Definition {
     Definition {
-        id: Id("program.launch".into()),
+        id: Id(ID.into()),
         revision: 1,
         summary: "Start a program with an empty main and wait for its end.".into(),
         timed: "batch: 100 × (fork, execve of the child with one argument \"-\"), then 100 × \
@@ -152,7 +155,7 @@ fn planned(case: Case) -> Planned {
         },
         pass,
         cost: Cost {
-            ns: 300_000_000 + if copies { memory } else { 0 },
+            ns: 280_000_000 + if copies { memory } else { 0 },
             bytes_written: if first { FIRST << 20 } else { 1 << 20 },
             memory_bytes: memory + BATCH as u64 * (256 << 10),
             processes: BATCH as u64,

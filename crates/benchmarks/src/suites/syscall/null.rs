@@ -6,11 +6,14 @@ use crate::choice::names;
 use crate::parameters::{UNIX, call, method};
 use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Result, Workload};
 
-pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare, lend: None };
+const ID: &str = "syscall.null";
+
+pub(super) const BENCHMARK: Benchmark =
+    Benchmark { id: ID, definition, cases, prepare, lend: None };
 
 fn definition() -> Definition {
     Definition {
-        id: Id("syscall.null".into()),
+        id: Id(ID.into()),
         revision: 1,
         summary: "Enter the kernel, do nothing, and return.".into(),
         timed: "A loop of getppid: by syscall(SYS_getppid), or by the C library's getppid.".into(),

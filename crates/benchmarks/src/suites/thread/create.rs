@@ -10,7 +10,10 @@ use crate::choice::names;
 use crate::parameters::{named, shape};
 use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Result, Workload};
 
-pub(super) const BENCHMARK: Benchmark = Benchmark { definition, cases, prepare, lend: None };
+const ID: &str = "thread.create";
+
+pub(super) const BENCHMARK: Benchmark =
+    Benchmark { id: ID, definition, cases, prepare, lend: None };
 
 /// Threads alive at once in the published definition.
 const BATCH: usize = 100;
@@ -19,7 +22,7 @@ const STREAM: u64 = 100_000;
 
 fn definition() -> Definition {
     Definition {
-        id: Id("thread.create".into()),
+        id: Id(ID.into()),
         revision: 1,
         summary: "Create a thread with an empty body and join it.".into(),
         timed: "batch: 100 × pthread_create, then 100 × pthread_join in the same order, under one \
