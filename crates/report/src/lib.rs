@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod csv;
+pub mod export;
 pub mod header;
 pub mod html;
 pub mod markdown;
