@@ -13,7 +13,7 @@ pub(crate) struct Chosen {
     pub(crate) benchmark: &'static Benchmark,
     pub(crate) definition: Definition,
     pub(crate) overrides: BTreeMap<String, Vec<Value>>,
-    /// Whether a selector named it, so that it is never left out for want of time.
+    /// Whether a person named it or a value of it, so that it is never left out for want of time.
     pub(crate) named: bool,
 }
 
@@ -31,8 +31,9 @@ pub(crate) fn choose(request: &Request) -> Result<Vec<Chosen>, PlanError> {
     let mut chosen: Vec<Chosen> = all
         .into_iter()
         .filter_map(|(benchmark, definition)| {
-            let named = request.selectors.iter().any(|selector| matches(selector, &definition));
-            (named || request.selectors.is_empty()).then(|| Chosen {
+            let chosen = request.selectors.iter().any(|selector| matches(selector, &definition));
+            let named = request.selectors.iter().any(|selector| selector == definition.id.as_str());
+            (chosen || request.selectors.is_empty()).then(|| Chosen {
                 benchmark,
                 definition,
                 overrides: BTreeMap::new(),
@@ -91,6 +92,7 @@ fn apply(name: &str, texts: &[String], chosen: &mut Vec<Chosen>) -> Result<(), P
         match values {
             Ok(values) => {
                 one.overrides.insert(name.to_owned(), values);
+                one.named = true;
                 taken = true;
             }
             Err(error) => refused = Some(error),

@@ -168,7 +168,8 @@ fn measure(running: &mut Running<'_>, crew: &mut Crew, work: &mut [Group]) -> Re
     loop {
         let views: Vec<_> = work.iter().map(|group| group.view(&running.record)).collect();
         let stage = crate::decide::next_stage(&views, running.left_ns());
-        if stage.is_empty() {
+        let spent = running.left_ns() == 0 && running.done > 0;
+        if stage.is_empty() || spent {
             return Ok(());
         }
         running.planned = running.done
@@ -197,10 +198,12 @@ fn carry_out(
             *rounds -= 1;
         }
         stage.retain(|&(index, rounds)| rounds > 0 && work[index].alive().next().is_some());
+        if running.left_ns() == 0 {
+            // What a person named may end here with too few trials; it is told as preliminary.
+            return Ok(());
+        }
         if first_look {
             drop_what_no_longer_fits(running, work, &stage)?;
-        } else if running.left_ns() == 0 {
-            return Ok(());
         }
     }
     Ok(())
