@@ -6,7 +6,7 @@ use analysis::{Factor, FailOn};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::commands::compare;
+use crate::commands::{compare, export, import};
 
 /// Which operating system, kernel, file system or method is fastest for this work, by how much,
 /// and how sure are we?
@@ -31,6 +31,10 @@ pub enum Command {
     Advise(Advise),
     /// Join the sessions of one system into one file
     Merge(Merge),
+    /// Read another program's results as a result file
+    Import(Import),
+    /// Write results in another program's format
+    Export(Export),
     /// List the benchmarks
     List(List),
     /// Say what a benchmark times, call by call, and what it does not tell
@@ -205,6 +209,43 @@ pub struct Merge {
     /// Replace a file that exists
     #[arg(long)]
     pub force: bool,
+}
+
+/// Arguments of `import`.
+#[derive(Args, Debug)]
+pub struct Import {
+    /// Files of hyperfine, Google Benchmark, fio, `go test -bench`, `pg_test_fsync`, or the IO article
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Their format [default: recognized by the content]
+    #[arg(long, value_parser = import::parse_format)]
+    pub format: Option<::import::Format>,
+    /// How many trials each mean was taken over, where the file does not say
+    #[arg(long, value_name = "NUMBER")]
+    pub trials: Option<u32>,
+    /// What the measured system is called
+    #[arg(long, value_name = "TEXT")]
+    pub label: Option<String>,
+    /// Where the result goes [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace a file that exists
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Arguments of `export`.
+#[derive(Args, Debug)]
+pub struct Export {
+    /// The result file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// csv, parquet, hyperfine, benchfmt, gbench, bmf, prometheus, openmetrics or junit
+    #[arg(long, required = true, value_parser = export::parse_format)]
+    pub format: ::report::export::Format,
+    /// Where it goes [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// Arguments of `list`.

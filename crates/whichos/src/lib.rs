@@ -44,6 +44,8 @@ fn dispatch(command: Command) -> anyhow::Result<Exit> {
         Command::Report(arguments) => commands::report::report(&arguments),
         Command::Advise(arguments) => commands::advise::advise(&arguments),
         Command::Merge(arguments) => commands::merge::merge(&arguments),
+        Command::Import(arguments) => commands::import::import(&arguments),
+        Command::Export(arguments) => commands::export::export(&arguments),
         Command::List(arguments) => commands::list::list(&arguments),
         Command::Show(arguments) => commands::show::show(&arguments),
         Command::Doctor(arguments) => commands::doctor::doctor(&arguments),
