@@ -5,6 +5,8 @@ mod advise;
 #[cfg(test)]
 mod anything;
 #[cfg(test)]
+mod comparable;
+#[cfg(test)]
 mod compare;
 #[cfg(test)]
 mod confounders;
