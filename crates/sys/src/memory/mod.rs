@@ -18,10 +18,13 @@ impl Touched {
 }
 
 /// Private dirty memory of a process in bytes: what a fork of it has to copy sooner or later.
-/// Linux: `/proc/PID/smaps_rollup`; `None` elsewhere.
+///
+/// Linux: `Anonymous` of `/proc/PID/smaps_rollup`, which holds every private page that was written
+/// to. `Private_Dirty` there also counts pages of an executable that was built a moment ago and is
+/// not on the disk yet. `None` elsewhere.
 pub fn private_dirty_bytes(pid: i32) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("Private_Dirty:"))?;
+    let line = text.lines().find_map(|line| line.strip_prefix("Anonymous:"))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib * 1024)
 }

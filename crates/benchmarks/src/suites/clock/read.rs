@@ -168,7 +168,7 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
             let headline = case.values.get("clock") == Some(&Value::name("monotonic"));
             Planned {
                 case,
-                rank: if headline { 10 } else { 40 },
+                rank: if headline { 10 } else { 16 },
                 pass: Pass::calibrated(),
                 cost: Cost { ns: 80_000_000, ..Cost::default() },
             }
