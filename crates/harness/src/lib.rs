@@ -8,6 +8,7 @@
 
 pub mod agent;
 mod decide;
+pub mod file_systems;
 mod lines;
 pub mod partial;
 pub mod plan;

@@ -21,6 +21,7 @@ pub mod limits;
 #[cfg(all(target_os = "linux", not(test)))]
 mod math;
 pub mod memory;
+pub mod mount;
 pub mod process;
 pub mod program;
 pub mod thread;

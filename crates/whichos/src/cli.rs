@@ -81,6 +81,15 @@ pub struct Run {
     /// A directory whose file system is measured; repeat it to compare several [default: .]
     #[arg(long = "in", value_name = "[LABEL=]DIR")]
     pub places: Vec<String>,
+    /// File systems to make for this run and compare: ext4,xfs,btrfs,… each in an image file in
+    /// the current directory, mounted where only the run sees it (needs root)
+    #[arg(
+        long = "fs",
+        value_name = "KIND[,KIND]",
+        value_delimiter = ',',
+        conflicts_with = "places"
+    )]
+    pub file_systems: Vec<String>,
     /// A state of the system that you have set, such as "antivirus off"
     #[arg(long, value_name = "TEXT")]
     pub label: Option<String>,
@@ -103,7 +112,7 @@ pub struct Run {
     #[arg(long)]
     pub json: bool,
     /// Finish an interrupted run; takes its result or .partial file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["selectors", "profile", "places",
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["selectors", "profile", "places", "file_systems",
         "label", "parameters", "targets", "programs", "seed", "output"])]
     pub resume: Option<PathBuf>,
 }

@@ -105,6 +105,11 @@ impl<'a> Judge<'a> {
         &self.sources[seat.source]
     }
 
+    /// Whether the benchmark has several metrics, so that the one that decides must be named.
+    fn one_of_several(&self, seat: &Seat) -> bool {
+        self.source(seat).definition(self.group(seat)).metrics.len() > 1
+    }
+
     fn group(&self, seat: &Seat) -> &'a Group {
         &self.source(seat).summary.groups[seat.group]
     }
@@ -242,6 +247,7 @@ impl<'a> Judge<'a> {
             method,
             metric: draft.metric.clone(),
             instead_of_headline: !draft.headline,
+            one_of_several: self.one_of_several(&seats[0]),
             threshold: draft.threshold,
             entries: (0..seats.len()).map(|seat| self.entry(draft, seat)).collect(),
             pairs,
@@ -332,7 +338,7 @@ impl<'a> Judge<'a> {
             baseline: &seats[duel.baseline].label,
             candidate: &seats[duel.candidate].label,
             metric: draft.metric,
-            named: !draft.headline,
+            named: !draft.headline || self.one_of_several(&seats[duel.baseline]),
             threshold: draft.threshold,
         };
         let noise = evidence.map(|evidence| evidence.noise);

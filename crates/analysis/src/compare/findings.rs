@@ -77,6 +77,8 @@ pub struct Contest {
     pub metric: Metric,
     /// It is not the headline, which was not valid for all.
     pub instead_of_headline: bool,
+    /// The benchmark has other metrics too, so this one must be named.
+    pub one_of_several: bool,
     /// The smallest difference that matters, as a fraction.
     pub threshold: f64,
     /// Who takes part; the first is the baseline.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use benchmarks::{Choice, Machine, Planned};
-use model::{Definition, Role, Scale, Status, Subject, System, Uses, Value};
+use model::{Definition, Flag, Role, Scale, Status, Subject, System, Uses, Value};
 
 use super::{Chosen, PlanError, Request};
 use crate::protocol::{Hello, Opened};
@@ -19,6 +19,8 @@ pub(crate) struct SubjectPlan {
     pub(crate) program: Option<String>,
     /// Whether benchmarks that use no directory run on it too.
     pub(crate) runs_placeless: bool,
+    /// Why its directory cannot be had.
+    pub(crate) unavailable: Option<String>,
 }
 
 /// A case on a subject, before anything has run.
@@ -29,6 +31,8 @@ pub(crate) struct PlannedCell {
     pub(crate) subject: usize,
     /// Why it cannot run, where that is known already.
     pub(crate) bar: Option<Status>,
+    /// What is suspicious about it already.
+    pub(crate) flags: Vec<Flag>,
 }
 
 /// All subjects of a request: targets × directories × (our own trials and foreign programs).
@@ -46,7 +50,7 @@ pub(crate) fn subjects(
     for (target, name) in request.targets.iter().enumerate() {
         let places: Vec<Option<usize>> =
             (0..request.places.len()).filter(|_| wants_places).map(Some).collect();
-        let alone = places.len() <= 1;
+        let alone = places.len() + request.unavailable.len() <= 1;
         let apart = (!alone && wants_placeless).then_some(None);
         let places = if places.is_empty() { vec![None] } else { places };
         for place in apart.into_iter().chain(places) {
@@ -58,7 +62,7 @@ pub(crate) fn subjects(
             if let Some(path) = path {
                 if let Some(label) = &path.label {
                     labels.push(label.clone());
-                } else if request.places.len() > 1 {
+                } else if !alone {
                     labels.push(path.path.display().to_string());
                 }
             }
@@ -90,9 +94,28 @@ pub(crate) fn subjects(
                     place: place.and_then(|index| opened[target].get(index)).map(|o| o.place),
                     program: program.map(|program| program.command.clone()),
                     runs_placeless: place.is_none() || alone,
+                    unavailable: None,
                 });
             }
         }
+        all.extend(request.unavailable.iter().filter(|_| wants_places).map(|(label, why)| {
+            let subject = Subject {
+                label: label.clone(),
+                target: name.name.clone(),
+                place: None,
+                partners: BTreeMap::new(),
+                settings: BTreeMap::new(),
+                binary: hellos[target].binary.clone(),
+            };
+            SubjectPlan {
+                subject,
+                target,
+                place: None,
+                program: None,
+                runs_placeless: false,
+                unavailable: Some(why.clone()),
+            }
+        }));
     }
     all
 }
@@ -139,20 +162,28 @@ pub(crate) fn cells(
         for planned in planned {
             for (number, subject) in subjects.iter().enumerate() {
                 let concerned = match one.definition.uses {
-                    Uses::Directory => subject.place.is_some(),
+                    Uses::Directory => subject.place.is_some() || subject.unavailable.is_some(),
                     Uses::Nothing | Uses::Network => subject.runs_placeless,
                 };
                 if !concerned {
                     continue;
                 }
                 let place = subject.place.and_then(|place| opened[subject.target].get(place));
+                let unavailable =
+                    subject.unavailable.clone().map(|reason| Status::Unsupported { reason });
                 let bar = not_here(&planned, &one.definition)
+                    .or(unavailable)
                     .or_else(|| too_large(&planned, &hellos[subject.target], place));
+                let not_a_disk = place.and_then(|place| place.not_a_disk.clone());
+                let flags = not_a_disk
+                    .filter(|_| one.definition.uses == Uses::Directory)
+                    .map(|file_system| Flag::NotADisk { file_system });
                 all.push(PlannedCell {
                     chosen: index,
                     planned: planned.clone(),
                     subject: number,
                     bar,
+                    flags: flags.into_iter().collect(),
                 });
             }
         }

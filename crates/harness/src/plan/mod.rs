@@ -25,6 +25,8 @@ pub struct Request {
     pub places: Vec<Place>,
     /// Whether a person named the directories.
     pub places_named: bool,
+    /// Label and reason of directories that were asked for and cannot be had.
+    pub unavailable: Vec<(String, String)>,
     /// Where to measure.
     pub targets: Vec<TargetName>,
     /// A state that the person set.

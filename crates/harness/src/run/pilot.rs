@@ -133,7 +133,7 @@ fn settle_counts(
         let cell = running.cell_mut(member.cell);
         (cell.operations, cell.samples, cell.warm_up) = (operations, samples, warm_up);
         let once = member.planned.planned.pass.once;
-        cell.flags = calibration.map_or_else(Vec::new, |one| clock_flags(&one, batch_ns, once));
+        cell.flags.extend(calibration.iter().flat_map(|one| clock_flags(one, batch_ns, once)));
         member.trial_ns = trial_ns(member.trial_ns, calibration, batch_ns, samples + warm_up);
         running.keep_cell(member.cell)?;
     }

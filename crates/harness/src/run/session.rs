@@ -51,7 +51,7 @@ pub(crate) fn begin(
             operations: 0,
             samples: 0,
             warm_up: 0,
-            flags: Vec::new(),
+            flags: one.flags.clone(),
             notes: std::collections::BTreeMap::new(),
         });
         if one.bar.is_some() {
@@ -190,6 +190,7 @@ impl Running<'_> {
 
     /// Asks every subject's agent for its facts.
     pub(crate) fn facts(&mut self, crew: &mut Crew, at_end: bool) {
+        let build = facts::build(&self.session().build);
         for (index, subject) in self.subjects.iter().enumerate() {
             let known = |facts: &SubjectFacts| facts.subject as usize == index;
             let same = self.subjects[..index]
@@ -203,7 +204,10 @@ impl Running<'_> {
                 }
                 None => crew.link(subject.target).ok().and_then(|link| {
                     match link.ask(&Ask::Facts { place: subject.place }) {
-                        Ok(Reply::Facts(facts)) => Some(facts),
+                        Ok(Reply::Facts(mut facts)) => {
+                            facts.0.extend(build.0.clone());
+                            Some(facts)
+                        }
                         _ => None,
                     }
                 }),

@@ -193,7 +193,7 @@ fn who(findings: &Findings) -> Option<&'static str> {
 
 fn about(contest: &analysis::Contest) -> String {
     let quantity = number::quantity(&contest.metric);
-    if contest.instead_of_headline {
+    if contest.instead_of_headline || contest.one_of_several {
         format!("{quantity}, by {}", number::metric_name(&contest.metric))
     } else {
         quantity

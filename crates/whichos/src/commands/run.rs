@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use benchmarks::Profile;
+use harness::file_systems::{self, FileSystems};
 use harness::{Ended, Place, Program, Request, TargetName};
 use model::{Origin, RunRecord, Status};
 use report::terminal::Screen;
@@ -23,8 +24,10 @@ pub(crate) fn run(arguments: &Run) -> Result<Exit> {
         Some(file) => resumed(file, arguments.budget)?,
         None => request(arguments)?,
     };
-    for place in &request.places {
-        paths::remember_place(&place.path)?;
+    if arguments.file_systems.is_empty() {
+        for place in &request.places {
+            paths::remember_place(&place.path)?;
+        }
     }
     let interrupt = Interrupt::install().context("preparing for Ctrl-C")?;
     let mut progress = Progress::new();
@@ -67,13 +70,18 @@ fn request(arguments: &Run) -> Result<Request> {
     let places = if named { &arguments.places[..] } else { &here[..] };
     let local = ["local".to_owned()];
     let targets = if arguments.targets.is_empty() { &local[..] } else { &arguments.targets[..] };
+    let made = made(&arguments.file_systems)?;
     let now = jiff::Timestamp::now();
     Ok(Request {
         selectors: arguments.selectors.clone(),
         profile,
         parameters: parameters(&arguments.parameters)?,
-        places: places.iter().map(|text| place(text)).collect::<Result<_>>()?,
-        places_named: named,
+        places: match &made {
+            Some(made) => made.places.clone(),
+            None => places.iter().map(|text| place(text)).collect::<Result<_>>()?,
+        },
+        places_named: named || made.is_some(),
+        unavailable: made.map_or_else(Vec::new, |made| made.unavailable),
         targets: targets.iter().map(|text| target(text)).collect(),
         label: arguments.label.clone(),
         programs: arguments.programs.iter().map(|text| program(text)).collect::<Result<_>>()?,
@@ -87,6 +95,24 @@ fn request(arguments: &Run) -> Result<Request> {
         build: build::build(),
         started_unix_ms: u64::try_from(now.as_millisecond()).unwrap_or(0),
     })
+}
+
+/// The file systems that a person wants made, if any.
+fn made(kinds: &[String]) -> Result<Option<FileSystems>> {
+    if kinds.is_empty() {
+        return Ok(None);
+    }
+    let here = std::env::current_dir().context("finding the current directory")?;
+    paths::remember_place(&here)?;
+    let made = file_systems::make(kinds, &here)?;
+    for note in &made.notes {
+        output::say(&format!("note: {note}"));
+    }
+    for (kind, why) in &made.unavailable {
+        output::say(&format!("note: {kind} is not measured: {why}"));
+    }
+    ensure!(!made.places.is_empty(), "none of these file systems can be made here");
+    Ok(Some(made))
 }
 
 /// The request of an interrupted run, as its file tells it.
@@ -116,6 +142,7 @@ fn resumed(file: &Path, budget: Option<u64>) -> Result<Request> {
         parameters: parameters(&plan.parameters)?,
         places: plan.places.iter().map(|text| place(text)).collect::<Result<_>>()?,
         places_named: true,
+        unavailable: Vec::new(),
         targets: plan.targets.iter().map(|text| target(text)).collect(),
         label: plan.label.clone(),
         programs: plan.programs.iter().map(|text| program(text)).collect::<Result<_>>()?,

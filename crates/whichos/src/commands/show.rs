@@ -70,19 +70,22 @@ fn parameter_text(parameter: &Parameter) -> Result<String> {
         }
         Scale::Named(names) => {
             for named in names {
-                let systems: Vec<&str> = named.systems.iter().map(|one| one.name()).collect();
-                let here = if named.systems.is_empty()
-                    || named.systems.contains(&System::Linux) && systems.len() > 5
-                {
-                    String::new()
-                } else {
-                    format!(" [{}]", systems.join(", "))
-                };
+                let here = systems(&named.systems);
                 writeln!(text, "    {:<18} {}{here}", named.name, named.summary)?;
             }
         }
     }
     Ok(text)
+}
+
+/// Which systems have a value, where not all do.
+fn systems(systems: &[System]) -> String {
+    let names: Vec<&str> = systems.iter().map(|one| one.name()).collect();
+    match names.len() {
+        0 => String::new(),
+        1..=3 => format!(" [{}]", names.join(", ")),
+        _ => " [Unix]".to_owned(),
+    }
 }
 
 fn uses(uses: Uses) -> &'static str {

@@ -22,9 +22,9 @@ pub(super) const BENCHMARK: Benchmark =
 const SIZE: u64 = 32;
 /// The metrics, in the order of a file's life.
 const PHASES: [(&str, &str); 5] = [
-    ("close_ns", "Time of close, where virus scanners act."),
     ("open_ns", "Time of open with O_CREAT and O_EXCL."),
     ("write_ns", "Time of one write of 32 bytes."),
+    ("close_ns", "Time of close, where virus scanners act."),
     ("stat_ns", "Time of stat by path."),
     ("delete_ns", "Time of unlink."),
 ];
@@ -100,7 +100,7 @@ fn prepare(context: &Context) -> Result<Workload> {
         .collect::<sys::Result<_>>()?;
     let mut recorders: [Recorder; PHASES.len()] = std::array::from_fn(|_| Recorder::new());
     Ok(Workload::once(move |operations, findings: &mut Findings| {
-        let [close, open, write, stat, delete] = &mut recorders;
+        let [open, write, close, stat, delete] = &mut recorders;
         for name in &names {
             let begun = now_ns();
             let file = name.open_new()?;
