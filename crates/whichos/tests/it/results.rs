@@ -7,7 +7,16 @@ use crate::bench::{Bench, printed};
 #[test]
 fn a_small_run_gives_a_whole_document_and_a_table() {
     let bench = Bench::new();
-    let output = bench.run(&["syscall.null", "file.phases", "--param", "files=50", "--seed", "7"]);
+    let output = bench.run(&[
+        "syscall.null",
+        "file.phases",
+        "--param",
+        "files=50",
+        "--seed",
+        "7",
+        "--budget",
+        "40s",
+    ]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let table = String::from_utf8(output.stdout.clone()).unwrap();
     for word in ["syscall.null", "file.phases", "median", "interval"] {
@@ -33,7 +42,13 @@ fn a_small_run_gives_a_whole_document_and_a_table() {
 #[test]
 fn the_document_obeys_its_published_schema() {
     let bench = Bench::new();
-    let output = bench.run(&["clock.read", "--param", "clock=monotonic,rdtsc,get-tick-count-64"]);
+    let output = bench.run(&[
+        "clock.read",
+        "--param",
+        "clock=monotonic,rdtsc,get-tick-count-64",
+        "--budget",
+        "40s",
+    ]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let document = serde_json::from_slice(&std::fs::read(bench.result()).unwrap()).unwrap();
     let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/result-schema.json");
@@ -53,7 +68,7 @@ fn the_document_obeys_its_published_schema() {
 #[test]
 fn json_is_one_document_on_standard_output() {
     let bench = Bench::new();
-    let output = bench.run(&["syscall.null", "--json"]);
+    let output = bench.run(&["syscall.null", "--json", "--budget", "20s"]);
     let parsed = model::RunRecord::from_json(&output.stdout).unwrap();
     assert_eq!(parsed, bench.record());
 }

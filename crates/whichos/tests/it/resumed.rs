@@ -12,7 +12,7 @@ fn interrupt(pid: u32) {
 
 /// Waits until so many trials are in the partial file.
 fn wait_for_trials(bench: &Bench, count: usize) {
-    for _ in 0..1_000 {
+    for _ in 0..3_000 {
         let text = std::fs::read_to_string(bench.path("result.json.partial")).unwrap_or_default();
         if text.matches("{\"trial\"").count() >= count {
             return;
@@ -25,7 +25,8 @@ fn wait_for_trials(bench: &Bench, count: usize) {
 #[test]
 fn an_interrupted_run_is_kept_and_goes_on_in_the_same_session() {
     let bench = Bench::new();
-    let run = bench.start(&["process.create", "file.phases", "--param", "files=100"]);
+    let run =
+        bench.start(&["thread.create", "file.phases", "--param", "files=100", "--budget", "40s"]);
     wait_for_trials(&bench, 5);
     interrupt(run.id());
     let output = run.wait_with_output().unwrap();
@@ -67,7 +68,7 @@ fn a_killed_run_goes_on_from_its_partial_file() {
 #[test]
 fn asking_twice_ends_at_once_and_cleans_up() {
     let bench = Bench::new();
-    let run = bench.start(&["file.create"]);
+    let run = bench.start(&["file.phases", "--param", "files=2000"]);
     wait_for_trials(&bench, 1);
     interrupt(run.id());
     interrupt(run.id());
