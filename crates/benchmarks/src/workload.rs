@@ -64,7 +64,7 @@ impl Context {
     }
 }
 
-/// Does `operations` operations and returns the sum that the tally's checksum is made of.
+/// Does `operations` operations and returns how many it has counted while doing them.
 type Batch = Box<dyn FnMut(u64) -> Result<u64>>;
 
 /// Does all the work of a trial once.

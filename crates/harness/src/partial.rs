@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use model::{Cell, RoundState, RunRecord, Session, Trial};
+use model::{Cell, RoundState, RunRecord, Session, SubjectFacts, Trial};
 use serde_json::{Value, json};
 
 /// The partial file beside a result file.
@@ -28,13 +28,17 @@ impl Partial {
     /// Starts the file with the record as it is known at the beginning.
     pub(crate) fn create(result: &Path, record: &RunRecord) -> io::Result<Self> {
         let path = path_of(result);
-        let mut partial = Self { file: File::create(&path)?, path };
-        partial.append(&serde_json::to_value(record).map_err(io::Error::other)?)?;
-        Ok(partial)
+        // In one piece: the file may be the one that is being resumed.
+        write_whole(&path, record.to_json().map_err(io::Error::other)?.as_bytes())?;
+        Ok(Self { file: File::options().append(true).open(&path)?, path })
     }
 
     pub(crate) fn trial(&mut self, trial: &Trial) -> io::Result<()> {
         self.append(&json!({ "trial": trial }))
+    }
+
+    pub(crate) fn facts(&mut self, facts: &[SubjectFacts]) -> io::Result<()> {
+        self.append(&json!({ "facts": facts }))
     }
 
     pub(crate) fn round(&mut self, round: &RoundState) -> io::Result<()> {
@@ -113,6 +117,8 @@ fn take(mut entry: Value, session: &mut Session) -> Option<()> {
         session.trials.push(serde_json::from_value(trial.take()).ok()?);
     } else if let Some(round) = entry.get_mut("round") {
         session.rounds.push(serde_json::from_value(round.take()).ok()?);
+    } else if let Some(facts) = entry.get_mut("facts") {
+        session.facts = serde_json::from_value(facts.take()).ok()?;
     } else {
         let index = usize::try_from(entry.get("index")?.as_u64()?).ok()?;
         *session.cells.get_mut(index)? =

@@ -11,6 +11,8 @@ use sys::lease::Lease;
 
 /// First part of the name of every scratch directory.
 const PREFIX: &str = ".whichos-scratch-";
+/// The same while it is being made.
+const UNHELD: &str = ".whichos-new-";
 /// The file whose lock says that the directory is in use.
 const LEASE: &str = "lease";
 /// A directory without a lease file may be one that is being made just now.
@@ -27,20 +29,25 @@ impl Scratch {
     /// Makes one in `place`, after removing those that nobody holds.
     pub(crate) fn create(place: &Path) -> io::Result<Self> {
         remove_abandoned(place)?;
-        let process = sys::process::id();
-        let moment = sys::clock::now_ns();
-        let path = place.join(format!("{PREFIX}{process}-{moment:x}"));
-        std::fs::create_dir(&path).map_err(|error| {
+        let name = format!("{}-{:x}", sys::process::id(), sys::clock::now_ns());
+        // It gets its name when it is held: until then nobody takes it for abandoned.
+        let new = place.join(format!("{UNHELD}{name}"));
+        let path = place.join(format!("{PREFIX}{name}"));
+        std::fs::create_dir(&new).map_err(|error| {
             let what = format!("a scratch directory cannot be made there: {error}");
             io::Error::new(error.kind(), what)
         })?;
         // File systems that lack the flag place directories as they do for everybody.
-        let _ = sys::file::spread_subdirectories(&path);
-        match sys::lease::take(&path.join(LEASE)) {
-            Ok(Some(lease)) => Ok(Self { path, _lease: lease }),
+        let _ = sys::file::spread_subdirectories(&new);
+        let lease = match sys::lease::take(&new.join(LEASE)) {
+            Ok(Some(lease)) => std::fs::rename(&new, &path).map(|()| lease),
             Ok(None) => Err(io::Error::other("a new scratch directory is locked by another")),
+            Err(error) => Err(error),
+        };
+        match lease {
+            Ok(lease) => Ok(Self { path, _lease: lease }),
             Err(error) => {
-                let _ = std::fs::remove_dir_all(&path);
+                let _ = std::fs::remove_dir_all(&new);
                 Err(error)
             }
         }
@@ -63,9 +70,14 @@ pub fn remove_abandoned(place: &Path) -> io::Result<Vec<PathBuf>> {
     let mut removed = Vec::new();
     for entry in std::fs::read_dir(place)? {
         let path = entry?.path();
-        let ours = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX));
-        if ours && path.is_dir() && is_abandoned(&path)? {
-            std::fs::remove_dir_all(&path)?;
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let ours = name.is_some_and(|name| name.starts_with(PREFIX) || name.starts_with(UNHELD));
+        // What is another user's, or was removed by another run just now, is not ours to remove.
+        if ours
+            && path.is_dir()
+            && is_abandoned(&path).unwrap_or(false)
+            && std::fs::remove_dir_all(&path).is_ok()
+        {
             removed.push(path);
         }
     }
@@ -73,8 +85,9 @@ pub fn remove_abandoned(place: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 fn is_abandoned(scratch: &Path) -> io::Result<bool> {
+    let held = scratch.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX));
     let lease = scratch.join(LEASE);
-    if lease.exists() {
+    if held && lease.exists() {
         return Ok(sys::lease::take(&lease)?.is_some());
     }
     let age = std::fs::metadata(scratch)?.modified()?.elapsed();

@@ -202,7 +202,7 @@ impl Session {
 
 impl crate::Values {
     /// What is impossible about the figures.
-    fn check(&self) -> Result<(), &'static str> {
+    pub fn check(&self) -> Result<(), &'static str> {
         match self {
             Self::Batches { elapsed_ns, start_ns, operations, .. } => {
                 if elapsed_ns.is_empty() || elapsed_ns.contains(&0) {

@@ -31,6 +31,8 @@ pub(crate) struct PlannedCell {
     pub(crate) subject: usize,
     /// Why it cannot run, where that is known already.
     pub(crate) bar: Option<Status>,
+    /// What of its directory does not suffice, with the numbers.
+    pub(crate) no_room: Option<String>,
     /// What is suspicious about it already.
     pub(crate) flags: Vec<Flag>,
 }
@@ -171,9 +173,11 @@ pub(crate) fn cells(
                 let place = subject.place.and_then(|place| opened[subject.target].get(place));
                 let unavailable =
                     subject.unavailable.clone().map(|reason| Status::Unsupported { reason });
+                let no_room = place.and_then(|place| no_room(&planned, place));
                 let bar = not_here(&planned, &one.definition)
                     .or(unavailable)
-                    .or_else(|| too_large(&planned, &hellos[subject.target], place));
+                    .or_else(|| too_large(&planned, &hellos[subject.target]))
+                    .or_else(|| no_room.clone().map(|reason| Status::Skipped { reason }));
                 let not_a_disk = place.and_then(|place| place.not_a_disk.clone());
                 let flags = not_a_disk
                     .filter(|_| one.definition.uses == Uses::Directory)
@@ -183,6 +187,7 @@ pub(crate) fn cells(
                     planned: planned.clone(),
                     subject: number,
                     bar,
+                    no_room,
                     flags: flags.into_iter().collect(),
                 });
             }
@@ -224,26 +229,34 @@ pub(crate) fn system() -> Option<System> {
     }
 }
 
-/// What a case needs and there is not, with the numbers.
-fn too_large(planned: &Planned, hello: &Hello, place: Option<&Opened>) -> Option<Status> {
+fn lacks(what: &str, needed: &str, there: &str) -> String {
+    format!("needs {needed} of {what}, {there} free")
+}
+
+fn mebibytes(bytes: u64) -> String {
+    format!("{} MiB", bytes >> 20)
+}
+
+/// What a case needs of the machine and there is not, with the numbers.
+fn too_large(planned: &Planned, hello: &Hello) -> Option<Status> {
     let cost = &planned.cost;
-    let mebibytes = |bytes: u64| format!("{} MiB", bytes >> 20);
-    let lacks = |what: &str, needed: String, there: String, remedy: &str| {
-        Some(Status::Skipped { reason: format!("needs {needed} of {what}, {there} free{remedy}") })
-    };
     if let Some(there) = hello.memory_bytes.filter(|&there| there < cost.memory_bytes) {
-        return lacks("memory", mebibytes(cost.memory_bytes), mebibytes(there), "");
+        let reason = lacks("memory", &mebibytes(cost.memory_bytes), &mebibytes(there));
+        return Some(Status::Skipped { reason });
     }
-    if let Some(there) = hello.processes.filter(|&there| there < cost.processes) {
-        let remedy = "; raise the limit with `ulimit -u`";
-        return lacks("processes", cost.processes.to_string(), there.to_string(), remedy);
-    }
-    let place = place?;
+    let there = hello.processes.filter(|&there| there < cost.processes)?;
+    let reason = lacks("processes", &cost.processes.to_string(), &there.to_string());
+    Some(Status::Skipped { reason: format!("{reason}; raise the limit with `ulimit -u`") })
+}
+
+/// What a case needs of its directory and there is not, with the numbers.
+fn no_room(planned: &Planned, place: &Opened) -> Option<String> {
+    let cost = &planned.cost;
     if place.free_bytes < cost.bytes_written {
-        return lacks("space", mebibytes(cost.bytes_written), mebibytes(place.free_bytes), "");
+        return Some(lacks("space", &mebibytes(cost.bytes_written), &mebibytes(place.free_bytes)));
     }
-    let inodes = place.free_inodes.filter(|&there| there < cost.inodes)?;
-    lacks("inodes", cost.inodes.to_string(), inodes.to_string(), "")
+    let there = place.free_inodes.filter(|&there| there < cost.inodes)?;
+    Some(lacks("inodes", &cost.inodes.to_string(), &there.to_string()))
 }
 
 #[cfg(test)]
@@ -257,16 +270,6 @@ mod tests {
         let machine = Machine { processors: 1, memory_bytes: 1, processes: 1 };
         let choice = Choice { profile: benchmarks::Profile::Quick, machine, overrides: &none };
         let planned = &(benchmark.cases)(&choice)[0];
-        let hello = Hello {
-            version: 1,
-            registry: String::new(),
-            binary: String::new(),
-            pid: 1,
-            boot: String::new(),
-            processors: 1,
-            memory_bytes: Some(u64::MAX),
-            processes: None,
-        };
         let place = |free_bytes, free_inodes| Opened {
             place: 0,
             scratch: String::new(),
@@ -274,12 +277,10 @@ mod tests {
             free_inodes,
             not_a_disk: None,
         };
-        assert_eq!(too_large(planned, &hello, Some(&place(1 << 40, None))), None);
+        assert_eq!(no_room(planned, &place(1 << 40, None)), None);
         for (place, word) in [(place(1 << 20, None), "space"), (place(1 << 40, Some(9)), "inodes")]
         {
-            let Some(Status::Skipped { reason }) = too_large(planned, &hello, Some(&place)) else {
-                panic!("{word}: not skipped");
-            };
+            let reason = no_room(planned, &place).unwrap();
             assert!(reason.contains(word) && reason.contains("free"), "{reason}");
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use benchmarks::{Benchmark, SUITES, registry};
 use globset::Glob;
-use model::{Definition, Value};
+use model::{Definition, Parameter, Scale, Unit, Value, ValueError};
 
 use super::{PlanError, Request};
 
@@ -88,7 +88,7 @@ fn apply(name: &str, texts: &[String], chosen: &mut Vec<Chosen>) -> Result<(), P
     chosen.retain_mut(|one| {
         let Some(parameter) = one.definition.parameter(name) else { return true };
         let values: Result<Vec<Value>, _> =
-            texts.iter().map(|text| Value::parse(parameter, text)).collect();
+            texts.iter().map(|text| typed(parameter, text)).collect();
         match values {
             Ok(values) => {
                 one.overrides.insert(name.to_owned(), values);
@@ -103,6 +103,20 @@ fn apply(name: &str, texts: &[String], chosen: &mut Vec<Chosen>) -> Result<(), P
         Some(error) if !taken => Err(error.into()),
         _ => Ok(()),
     }
+}
+
+/// A value that a person may ask for: not the one that means "does not apply", and not none of
+/// something countable.
+fn typed(parameter: &Parameter, text: &str) -> Result<Value, ValueError> {
+    let value = Value::parse(parameter, text)?;
+    let countable = matches!(parameter.scale, Scale::Ordered(Unit::Count(_)));
+    if value == Value::none() || countable && value == Value::Integer(0) {
+        return Err(ValueError::NotANumber {
+            parameter: parameter.name.clone(),
+            text: text.to_owned(),
+        });
+    }
+    Ok(value)
 }
 
 /// Up to three known names that look like what was typed.

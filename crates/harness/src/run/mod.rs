@@ -21,6 +21,7 @@ use crate::schedule;
 use crate::target::LinkError;
 use crew::Crew;
 use group::Group;
+use resume::Taken;
 use session::Running;
 
 /// Part of the budget that is kept for the end: facts, cleaning up, the document.
@@ -84,6 +85,7 @@ pub fn run(
     interrupt: &Interrupt,
 ) -> Result<Ended, RunError> {
     let started_ns = now_ns();
+    let asked = interrupt.count();
     let chosen = plan::choose(request)?;
     let mut crew = Crew::assemble(request, &chosen)?;
     let wants_places = crew.wants_places();
@@ -104,10 +106,20 @@ pub fn run(
     };
     let (session, mut work) = session::begin(request, &chosen, cells, &crew, &mut record);
     record.sessions.push(session);
-    let earlier = request.resume.as_ref();
-    let resumed = earlier.is_some_and(|earlier| resume::take_over(earlier, &mut record, &mut work));
-    if earlier.is_some() && !resumed {
-        watch.note("another boot or build measured the earlier part: this is a new session of it");
+    if let Some(earlier) = &request.resume {
+        match resume::take_over(earlier, &mut record, &mut work) {
+            Taken::GoesOn => {}
+            Taken::NewSession => {
+                watch.note("the machine was started anew meanwhile: this is a new session");
+            }
+            Taken::Different => {
+                return Err(RunError::Refused(
+                    "another build of whichos, or another plan, measured the earlier part; keep \
+                     it, and measure anew"
+                        .to_owned(),
+                ));
+            }
+        }
     }
     let session = record.sessions.len() - 1;
     let partial = Partial::create(&request.output, &record).map_err(RunError::Output)?;
@@ -125,8 +137,10 @@ pub fn run(
         pilots_ns: 0,
         done: 0,
         planned: 0,
-        asked: interrupt.count(),
+        asked,
+        earlier_ns: 0,
     };
+    running.earlier_ns = session::time_of_trials(running.session());
     running.random =
         schedule::random(running.session().seed ^ running.session().trials.len() as u64);
 
@@ -161,6 +175,7 @@ impl From<io::Error> for Stop {
 /// Facts, pilots, then stage after stage until nothing more is wanted or fits.
 fn measure(running: &mut Running<'_>, crew: &mut Crew, work: &mut [Group]) -> Result<(), Stop> {
     running.facts(crew, false);
+    running.keep_facts()?;
     pilot::run(running, crew, work)?;
     let runs = work.iter().map(|group| group.alive().count()).sum();
     let left_out = running.session().cells.len() - runs;
@@ -198,12 +213,14 @@ fn carry_out(
             *rounds -= 1;
         }
         stage.retain(|&(index, rounds)| rounds > 0 && work[index].alive().next().is_some());
-        if running.left_ns() == 0 {
-            // What a person named may end here with too few trials; it is told as preliminary.
-            return Ok(());
-        }
         if first_look {
             drop_what_no_longer_fits(running, work, &stage)?;
+        }
+        // To complete the first look a little more time may be taken. What a person named may end
+        // here with too few trials; it is told as preliminary.
+        let slack_ns = if first_look { running.slack_ns() } else { 0 };
+        if running.left_ns() + slack_ns <= running.overrun_ns() {
+            return Ok(());
         }
     }
     Ok(())
@@ -219,17 +236,17 @@ fn drop_what_no_longer_fits(
     let cost = |work: &[Group]| -> u64 {
         stage.iter().map(|&(index, rounds)| work[index].round_ns() * rounds as u64).sum()
     };
-    let slack_ns = running.request.budget_ns / 20;
-    while cost(work) > running.left_ns() + slack_ns {
+    while cost(work) + running.overrun_ns() > running.left_ns() + running.slack_ns() {
         let worst = stage
             .iter()
             .map(|&(index, _)| index)
             .filter(|&index| !work[index].named && work[index].alive().next().is_some())
             .max_by_key(|&index| work[index].rank);
         let Some(worst) = worst else { return Ok(()) };
-        let cells: Vec<usize> = work[worst].alive().map(|member| member.cell).collect();
-        for cell in cells {
-            let reason = running.budget_reason(cell, work[worst].round_ns());
+        let cells: Vec<(usize, u64)> =
+            work[worst].alive().map(|member| (member.cell, member.trial_ns)).collect();
+        for (cell, trial_ns) in cells {
+            let reason = running.budget_reason(cell, trial_ns);
             running.set_status(cell, Status::Skipped { reason })?;
         }
         work[worst].members.iter_mut().for_each(|member| member.alive = false);
@@ -273,11 +290,9 @@ fn plan_record(request: &Request) -> Plan {
 /// refused before anything is touched.
 fn refuse_what_cannot_fit(request: &Request, cells: &[plan::PlannedCell]) -> Result<(), RunError> {
     let explicit = request.places_named || !request.selectors.is_empty();
-    let short = cells.iter().find_map(|cell| match &cell.bar {
-        Some(Status::Skipped { reason }) if cell.planned.cost.bytes_written > 0 => {
-            Some(format!("{}: {reason}", cell.planned.case.benchmark))
-        }
-        _ => None,
+    let short = cells.iter().find_map(|cell| {
+        let reason = cell.no_room.as_ref()?;
+        Some(format!("{}: {reason}", cell.planned.case.benchmark))
     });
     match short {
         Some(what) if explicit => Err(RunError::Refused(what)),

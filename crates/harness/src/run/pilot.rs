@@ -13,6 +13,7 @@ use super::trial::Attempt;
 use super::{Stop, flags};
 use crate::decide::affordable;
 use crate::protocol::{Calibration, Mode};
+use crate::schedule::next_seed;
 
 /// Timed part that a trial aims at, so that most time goes into many trials, not long ones.
 const TRIAL_NS: u64 = 200_000_000;
@@ -28,6 +29,8 @@ pub(crate) fn run(
     work: &mut [Group],
 ) -> Result<(), Stop> {
     let begun_ns = sys::clock::now_ns();
+    // What cannot fit by its declared cost needs no pilot.
+    leave_out(running, work)?;
     let total = work.iter().flat_map(Group::alive).count();
     running.planned = total;
     let mut found: BTreeMap<usize, Calibration> = BTreeMap::new();
@@ -40,13 +43,16 @@ pub(crate) fn run(
             running.step(member.cell, true);
             let foreign = running.subjects[member.planned.subject].program.is_some();
             let order = pilot_order(&member.planned.planned.pass, foreign);
-            let mut attempt = running.attempt(crew, &member.planned, order, 0)?;
+            let seed = next_seed(&mut running.random);
+            let mut attempt = running.attempt(crew, &member.planned, order, seed)?;
             if matches!(attempt, Attempt::Lost(_)) {
                 // The agent was lost, which need not be this case's doing.
-                attempt = running.attempt(crew, &member.planned, order, 0)?;
+                attempt = running.attempt(crew, &member.planned, order, seed ^ 1)?;
             }
             match attempt {
-                Attempt::Report(report, _, cost_ns) => {
+                Attempt::Report(report, span, cost_ns) => {
+                    // What a trial costs beside its own work.
+                    let around_ns = cost_ns.saturating_sub(span.length());
                     let unsupported = report.unsupported.clone();
                     running.cell_mut(member.cell).notes.clone_from(&report.notes);
                     match (unsupported, report.calibration, &report.outcome) {
@@ -56,11 +62,11 @@ pub(crate) fn run(
                         }
                         (None, Some(calibration), Some(Ok(_)) | None) => {
                             found.insert(member.cell, calibration);
-                            member.trial_ns = cost_ns;
+                            member.trial_ns = around_ns;
                         }
                         (None, None, Some(Ok(_))) => {
                             // A foreign program is not asked how long it takes.
-                            member.trial_ns = cost_ns;
+                            member.trial_ns = around_ns;
                         }
                         (.., outcome) => {
                             let reason = match outcome {
@@ -94,6 +100,7 @@ fn pilot_order(pass: &Pass, foreign: bool) -> super::trial::Work {
         samples: if pass.once || foreign { 1 } else { 3 },
         warm_up: 0,
         mode: if pass.repeat { Mode::Calibrate } else { Mode::Pilot },
+        expected_ns: 0,
     }
 }
 
@@ -133,8 +140,13 @@ fn settle_counts(
         let cell = running.cell_mut(member.cell);
         (cell.operations, cell.samples, cell.warm_up) = (operations, samples, warm_up);
         let once = member.planned.planned.pass.once;
-        cell.flags.extend(calibration.iter().flat_map(|one| clock_flags(one, batch_ns, once)));
-        member.trial_ns = trial_ns(member.trial_ns, calibration, batch_ns, samples + warm_up);
+        // By this subject's own batch: a fast one may be too short where a slow one is not.
+        cell.flags.extend(calibration.iter().flat_map(|one| {
+            let own_ns = u128::from(one.batch_ns) * u128::from(operations)
+                / u128::from(one.operations.max(1));
+            clock_flags(one, own_ns as u64, once)
+        }));
+        member.trial_ns += batch_ns * u64::from(samples + warm_up);
         running.keep_cell(member.cell)?;
     }
     Ok(())
@@ -151,12 +163,6 @@ fn batches(pass: &Pass, batch_ns: u64) -> (u32, u32) {
     (samples as u32, warm_up as u32)
 }
 
-/// What a trial will cost: what the pilot cost beside its own batches, and the trial's batches.
-fn trial_ns(pilot_ns: u64, calibration: Option<Calibration>, batch_ns: u64, batches: u32) -> u64 {
-    let around_ns = calibration.map_or(pilot_ns, |_| pilot_ns.min(30_000_000));
-    around_ns + batch_ns * u64::from(batches)
-}
-
 /// What is suspicious about a batch of this length under this clock.
 fn clock_flags(calibration: &Calibration, batch_ns: u64, once: bool) -> Vec<Flag> {
     let mut flags = Vec::new();
@@ -171,29 +177,31 @@ fn clock_flags(calibration: &Calibration, batch_ns: u64, once: bool) -> Vec<Flag
 
 /// Leaves out what does not fit the budget, worst rank first.
 fn leave_out(running: &mut Running<'_>, work: &mut [Group]) -> Result<(), Stop> {
-    let members: Vec<(usize, usize)> = work
+    // A case enters on all its subjects or on none: alone it could not be compared.
+    let mut cases: BTreeMap<(usize, u32), Vec<usize>> = BTreeMap::new();
+    for (index, group) in work.iter().enumerate() {
+        for (place, member) in group.members.iter().enumerate().filter(|(_, one)| one.alive) {
+            cases.entry((index, running.cell(member.cell).case)).or_default().push(place);
+        }
+    }
+    let costs: Vec<(u16, u64, bool)> = cases
         .iter()
-        .enumerate()
-        .flat_map(|(index, group)| {
-            let alive = (0..group.members.len()).filter(|&place| group.members[place].alive);
-            alive.map(move |place| (index, place))
-        })
-        .collect();
-    let costs: Vec<(u16, u64, bool)> = members
-        .iter()
-        .map(|&(group, place)| {
-            let member = &work[group].members[place];
-            (member.planned.planned.rank, member.trial_ns, work[group].named)
+        .map(|((group, _), places)| {
+            let group = &work[*group];
+            let cost_ns = places.iter().map(|&place| group.members[place].trial_ns).sum();
+            (group.members[places[0]].planned.planned.rank, cost_ns, group.named)
         })
         .collect();
     // Estimates are wrong by some: a tenth is kept for that.
     let enters = affordable(&costs, running.left_ns() / 10 * 9);
-    for (&(group, place), enters) in members.iter().zip(enters) {
-        let member = &mut work[group].members[place];
-        if !enters && member.figures.is_empty() {
-            member.alive = false;
-            let reason = running.budget_reason(member.cell, member.trial_ns);
-            running.set_status(member.cell, Status::Skipped { reason })?;
+    for (((group, _), places), enters) in cases.iter().zip(enters) {
+        for &place in places {
+            let member = &mut work[*group].members[place];
+            if !enters && member.figures.is_empty() {
+                member.alive = false;
+                let reason = running.budget_reason(member.cell, member.trial_ns);
+                running.set_status(member.cell, Status::Skipped { reason })?;
+            }
         }
     }
     Ok(())

@@ -4,10 +4,20 @@ use model::RunRecord;
 
 use super::group::{Group, headline};
 
+/// What becomes of the earlier part of a run.
+pub(crate) enum Taken {
+    /// It goes on in the session that was cut off.
+    GoesOn,
+    /// The machine was started anew: a session of its own follows.
+    NewSession,
+    /// Another build or plan measured it; putting them together would mix what differs.
+    Different,
+}
+
 /// Puts the sessions of an earlier record before the new one, or, where the last of them was cut
-/// off on this boot by this build, goes on in it. Says whether it goes on.
-pub(crate) fn take_over(earlier: &RunRecord, record: &mut RunRecord, work: &mut [Group]) -> bool {
-    let Some(new) = record.sessions.pop() else { return false };
+/// off on this boot, goes on in it.
+pub(crate) fn take_over(earlier: &RunRecord, record: &mut RunRecord, work: &mut [Group]) -> Taken {
+    let Some(new) = record.sessions.pop() else { return Taken::Different };
     let mut sessions = earlier.sessions.clone();
     let same_plan = earlier.cases == record.cases
         && earlier.subjects == record.subjects
@@ -22,15 +32,14 @@ pub(crate) fn take_over(earlier: &RunRecord, record: &mut RunRecord, work: &mut 
     if same_plan && cut_off {
         record.sessions = sessions;
         restore(record, work);
-        return true;
+        return Taken::GoesOn;
     }
-    if same_plan {
-        sessions.push(new);
-        record.sessions = sessions;
-    } else {
-        record.sessions = vec![new];
+    if !same_plan {
+        return Taken::Different;
     }
-    false
+    sessions.push(new);
+    record.sessions = sessions;
+    Taken::NewSession
 }
 
 /// What the groups knew when the session was cut off.

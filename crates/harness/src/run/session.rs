@@ -127,6 +127,8 @@ pub(crate) struct Running<'a> {
     pub(crate) planned: usize,
     /// How often a person had asked to stop before.
     pub(crate) asked: usize,
+    /// What the trials of an earlier part of the session took.
+    pub(crate) earlier_ns: u64,
 }
 
 impl Running<'_> {
@@ -160,10 +162,26 @@ impl Running<'_> {
         self.partial.cell(index, &self.record.sessions[self.session].cells[index])
     }
 
+    /// Writes the facts to the partial file.
+    pub(crate) fn keep_facts(&mut self) -> io::Result<()> {
+        self.partial.facts(&self.record.sessions[self.session].facts)
+    }
+
     /// Time of the budget that may still be spent on trials.
     pub(crate) fn left_ns(&self) -> u64 {
         let usable = self.request.budget_ns as f64 * (1.0 - RESERVE);
         (usable as u64).saturating_sub(now_ns() - self.started_ns)
+    }
+
+    /// Time beyond the budget that the first look may take.
+    pub(crate) fn slack_ns(&self) -> u64 {
+        self.request.budget_ns / 20
+    }
+
+    /// Time that was taken beyond the budget already.
+    pub(crate) fn overrun_ns(&self) -> u64 {
+        let usable = self.request.budget_ns as f64 * (1.0 - RESERVE);
+        (now_ns() - self.started_ns).saturating_sub(usable as u64)
     }
 
     /// Why a cell is left out, and what would run it.
@@ -205,7 +223,9 @@ impl Running<'_> {
                 None => crew.link(subject.target).ok().and_then(|link| {
                     match link.ask(&Ask::Facts { place: subject.place }) {
                         Ok(Reply::Facts(mut facts)) => {
-                            facts.0.extend(build.0.clone());
+                            if subject.program.is_none() {
+                                facts.0.extend(build.0.clone());
+                            }
                             Some(facts)
                         }
                         _ => None,
@@ -292,6 +312,7 @@ impl Running<'_> {
             samples: cell.samples,
             warm_up: cell.warm_up,
             mode: Mode::Measure,
+            expected_ns: member.trial_ns,
         };
         let (trial, cost_ns) = match self.attempt(crew, &member.planned, work, seed)? {
             Attempt::Report(report, span, cost_ns) => {
@@ -340,7 +361,7 @@ impl Running<'_> {
             for member in group.alive() {
                 let stop = if interrupted {
                     StopReason::Interrupted
-                } else if view.precise {
+                } else if view.precise && view.rounds >= stats::LOOKS[0] {
                     StopReason::Precise
                 } else if stats::next_look(view.rounds).is_none() {
                     StopReason::Trials
@@ -352,21 +373,34 @@ impl Running<'_> {
         }
         let spent_ns = now_ns() - self.started_ns;
         let pilots_ns = self.pilots_ns;
-        let earlier = self.session().spent;
+        let earlier_ns = self.earlier_ns;
+        let started_unix_ms = self.request.started_unix_ms;
         let session = self.session_mut();
         session.complete = !interrupted;
         let length_ms = spent_ns / 1_000_000;
-        session.time_unix_ms.end =
-            session.time_unix_ms.end.max(session.time_unix_ms.start) + length_ms;
-        session.spent = spent(session, pilots_ns, spent_ns + total(&earlier));
+        session.time_unix_ms.end = started_unix_ms + length_ms;
+        session.spent = spent(session, pilots_ns, spent_ns + earlier_ns);
         let Self { record, partial, request, .. } = self;
         partial.finish(&request.output, &record)?;
         Ok(Ended { record, interrupted })
     }
 }
 
-fn total(spent: &Spent) -> u64 {
-    spent.timed_ns + spent.warm_up_ns + spent.set_up_ns + spent.settling_ns + spent.overhead_ns
+/// What the trials of a session took, all told.
+pub(crate) fn time_of_trials(session: &Session) -> u64 {
+    let of =
+        |trial: &Trial| trial.host_ns.length() + trial.state.start_up_ns + trial.state.settle_ns;
+    session.trials.iter().map(of).sum()
+}
+
+/// The time before the first batch.
+fn warm_up_ns(trial: &Trial) -> u64 {
+    let observations = trial.outcome.measured().into_iter().flat_map(|one| &one.observations);
+    let starts = observations.filter_map(|observation| match &observation.values {
+        Values::Batches { start_ns, .. } => start_ns.first().copied(),
+        _ => None,
+    });
+    starts.min().unwrap_or(0)
 }
 
 /// Where the time of a session went.
@@ -384,9 +418,8 @@ fn spent(session: &Session, pilots_ns: u64, total_ns: u64) -> Spent {
                 Values::Single { .. } => 0,
             })
             .sum();
-        let between = trial.host_ns.length().saturating_sub(timed);
         spent.timed_ns += timed;
-        spent.warm_up_ns += between;
+        spent.warm_up_ns += warm_up_ns(trial);
         spent.set_up_ns += trial.state.start_up_ns;
         spent.settling_ns += trial.state.settle_ns;
     }

@@ -1,6 +1,6 @@
 //! One trial through an agent: ordered, let go, timed from here, checked.
 
-use model::{Failure, Measured, Outcome, Shape, Span, Stage, Trial, Values};
+use model::{Definition, Failure, Measured, Outcome, Shape, Span, Stage, Trial, Values};
 use sys::clock::now_ns;
 
 use super::crew::Crew;
@@ -22,6 +22,8 @@ pub(crate) struct Work {
     pub(crate) samples: u32,
     pub(crate) warm_up: u32,
     pub(crate) mode: Mode,
+    /// How long it is expected to take, all told, as far as is known.
+    pub(crate) expected_ns: u64,
 }
 
 /// What came of trying.
@@ -43,7 +45,7 @@ impl Running<'_> {
     ) -> Result<Attempt, Stop> {
         let subject = &self.subjects[planned.subject];
         let case = &planned.planned.case;
-        let expected_ns = planned.planned.cost.ns;
+        let expected_ns = planned.planned.cost.ns.max(work.expected_ns);
         let foreign = subject.program.is_some();
         let order = TrialOrder {
             role: self.definition(planned.chosen).roles[0].clone(),
@@ -136,13 +138,13 @@ impl Running<'_> {
             (None, None) => broken("it said nothing".to_owned()),
             (None, Some(Err(failure))) => Outcome::Failed(failure),
             (None, Some(Ok(measured))) => {
-                match what_is_wrong(
-                    &measured,
+                let ordered = Ordered {
                     role,
-                    known.operations * batches,
-                    known.samples,
-                    definition.shape,
-                ) {
+                    operations: known.operations * batches,
+                    samples: known.samples,
+                    definition,
+                };
+                match what_is_wrong(&measured, &ordered) {
                     None => Outcome::Measured(measured),
                     Some(reason) => broken(reason),
                 }
@@ -162,14 +164,18 @@ impl Running<'_> {
     }
 }
 
-/// What a trial's figures cannot be, compared with what was ordered.
-fn what_is_wrong(
-    measured: &Measured,
-    role: &str,
+/// What a trial was to do.
+struct Ordered<'a> {
+    role: &'a str,
+    /// Warm-up and timed together.
     operations: u64,
     samples: u32,
-    shape: Shape,
-) -> Option<String> {
+    definition: &'a Definition,
+}
+
+/// What a trial's figures cannot be, compared with what was ordered.
+fn what_is_wrong(measured: &Measured, ordered: &Ordered<'_>) -> Option<String> {
+    let Ordered { role, operations, samples, definition } = *ordered;
     let Some(tally) = measured.tallies.get(role) else {
         return Some("it gave no tally".to_owned());
     };
@@ -179,17 +185,26 @@ fn what_is_wrong(
             tally.operations
         ));
     }
+    if tally.checksum != 0 {
+        return Some(format!("wrong tally: the checksum is {}, not 0", tally.checksum));
+    }
     if measured.observations.iter().all(|one| one.metric != 0) {
         return Some("it gave no figure for the headline".to_owned());
     }
     for observation in &measured.observations {
+        if usize::from(observation.metric) >= definition.metrics.len() {
+            return Some(format!("it tells of a metric {} that there is not", observation.metric));
+        }
         if let Values::Batches { elapsed_ns, .. } = &observation.values {
             if elapsed_ns.contains(&0) {
                 return Some("a batch took no time at all: the clock is too coarse".to_owned());
             }
-            if shape == Shape::Batches && elapsed_ns.len() != samples as usize {
+            if definition.shape == Shape::Batches && elapsed_ns.len() != samples as usize {
                 return Some(format!("{} samples came, {samples} were ordered", elapsed_ns.len()));
             }
+        }
+        if let Err(what) = observation.values.check() {
+            return Some(what.to_owned());
         }
     }
     None
@@ -221,14 +236,23 @@ mod tests {
 
     #[test]
     fn only_what_was_ordered_is_a_figure() {
-        let wrong = |measured: &Measured| what_is_wrong(measured, "worker", 30, 2, Shape::Batches);
+        let definition = benchmarks::find("syscall.null").unwrap().1;
+        let ordered = |role| Ordered { role, operations: 30, samples: 2, definition: &definition };
+        let wrong = |measured: &Measured| what_is_wrong(measured, &ordered("worker"));
         assert_eq!(wrong(&measured(30, vec![5, 6])), None);
         assert!(wrong(&measured(29, vec![5, 6])).unwrap().contains("29 operations were done"));
         assert!(wrong(&measured(30, vec![5])).unwrap().contains("1 samples came"));
         assert!(wrong(&measured(30, vec![5, 0])).unwrap().contains("no time at all"));
-        assert!(
-            what_is_wrong(&measured(30, vec![5, 6]), "server", 30, 2, Shape::Batches).is_some()
-        );
+        assert!(what_is_wrong(&measured(30, vec![5, 6]), &ordered("server")).is_some());
         assert!(wrong(&Measured::default()).is_some());
+        let mut summed = measured(30, vec![5, 6]);
+        summed.tallies.get_mut("worker").unwrap().checksum = 7;
+        assert!(wrong(&summed).unwrap().contains("checksum"));
+        let mut other = measured(30, vec![5, 6]);
+        other.observations.push(Observation { metric: 9, ..other.observations[0].clone() });
+        assert!(wrong(&other).unwrap().contains("metric 9"));
+        let mut odd = measured(30, vec![5, 6]);
+        odd.observations[0].values = Values::Single { amount: 1, per: 0 };
+        assert!(wrong(&odd).is_some());
     }
 }

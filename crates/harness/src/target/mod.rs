@@ -154,6 +154,10 @@ impl Link {
 
     fn give_up(&mut self) {
         if self.to.take().is_some() {
+            // It may be saying something that nobody waits for: reading lets it come to its end.
+            while !self.from.at_end() && self.from.read_some().is_ok() {
+                while self.from.next_line().is_some() {}
+            }
             let _ = self.process.wait();
         }
     }

@@ -95,19 +95,25 @@ impl Heard {
     fn hear_numbers(&mut self, word: &str, rest: &str, line: &str) -> Result<(), String> {
         let numbers: Option<Vec<u64>> = rest.split(' ').map(|number| number.parse().ok()).collect();
         let unreadable = || format!("unreadable line of the trial: {line:?}");
-        match (word, numbers.ok_or_else(unreadable)?.as_slice()) {
-            ("sample", &[metric, start, elapsed]) => self.sample(metric as u16, start, elapsed),
-            ("single", &[metric, amount, per]) => {
-                self.observations.insert(metric as u16, Values::Single { amount, per });
+        let numbers = numbers.ok_or_else(unreadable)?;
+        let metric = numbers.first().and_then(|&first| u16::try_from(first).ok());
+        if metric.is_none() && matches!(word, "sample" | "single" | "bucket" | "histogram") {
+            return Err(unreadable());
+        }
+        let metric = metric.unwrap_or_default();
+        match (word, numbers.as_slice()) {
+            ("sample", &[_, start, elapsed]) => self.sample(metric, start, elapsed),
+            ("single", &[_, amount, per]) => {
+                self.observations.insert(metric, Values::Single { amount, per });
             }
-            ("bucket", &[metric, lower, width, count]) => {
-                let histogram = self.histogram(metric as u16);
+            ("bucket", &[_, lower, width, count]) => {
+                let histogram = self.histogram(metric);
                 histogram.lower.push(lower);
                 histogram.width.push(width);
                 histogram.count.push(count);
             }
-            ("histogram", &[metric, max, sum]) => {
-                let histogram = self.histogram(metric as u16);
+            ("histogram", &[_, max, sum]) => {
+                let histogram = self.histogram(metric);
                 (histogram.max, histogram.sum) = (max, sum);
             }
             ("tally", &[operations, checksum]) => self.tally = Some(Tally { operations, checksum }),
@@ -227,7 +233,7 @@ mod tests {
     #[test]
     fn rubbish_is_refused_and_failures_keep_their_stage() {
         let mut heard = Heard::default();
-        for line in ["sample 0 1", "sample 0 x 3", "hello", "tally 1 2 3", ""] {
+        for line in ["sample 0 1", "sample 65536 1 1", "sample 0 x 3", "hello", "tally 1 2 3", ""] {
             assert!(heard.hear(line).is_err(), "{line:?}");
         }
         heard.hear(&failed(Stage::SetUp, "no\nspace")).unwrap();

@@ -48,7 +48,7 @@ pub fn read_many(clock: Clock, times: u64) -> Result<u64> {
 pub struct Quality {
     /// Smallest step seen between two readings that differ.
     pub resolution_ns: u64,
-    /// Median cost of one pair of readings.
+    /// Mean cost of one pair of readings.
     pub pair_ns: u64,
     /// Times that a reading was smaller than the one before: must be 0.
     pub backwards: u64,

@@ -13,6 +13,8 @@ pub(crate) fn clean(arguments: &Clean) -> Result<Exit> {
     let mut kept = Vec::new();
     for place in known.iter().chain(&arguments.places) {
         if !place.is_dir() {
+            // It may be on a disk that is not mounted today.
+            kept.push(place.clone());
             continue;
         }
         let gone = harness::scratch::remove_abandoned(place)

@@ -26,7 +26,9 @@ pub(crate) fn run(arguments: &Run) -> Result<Exit> {
     };
     if arguments.file_systems.is_empty() {
         for place in &request.places {
-            paths::remember_place(&place.path)?;
+            if let Err(error) = paths::remember_place(&place.path) {
+                output::say(&format!("note: `whichos clean` will not look there: {error:#}"));
+            }
         }
     }
     let interrupt = Interrupt::install().context("preparing for Ctrl-C")?;
@@ -141,7 +143,7 @@ fn resumed(file: &Path, budget: Option<u64>) -> Result<Request> {
         profile,
         parameters: parameters(&plan.parameters)?,
         places: plan.places.iter().map(|text| place(text)).collect::<Result<_>>()?,
-        places_named: true,
+        places_named: false,
         unavailable: Vec::new(),
         targets: plan.targets.iter().map(|text| target(text)).collect(),
         label: plan.label.clone(),
@@ -185,7 +187,16 @@ fn program(text: &str) -> Result<Program> {
         .split_once('=')
         .filter(|(label, command)| !label.is_empty() && !command.is_empty())
         .with_context(|| format!("--program {text}: write LABEL=COMMAND"))?;
-    Ok(Program { label: label.to_owned(), command: command.to_owned() })
+    Ok(Program { label: label.to_owned(), command: absolute(command) })
+}
+
+/// The command with the path of its program made absolute: trials have directories of their own.
+fn absolute(command: &str) -> String {
+    let (program, rest) = command.split_at(command.find(' ').unwrap_or(command.len()));
+    match Path::new(program).canonicalize() {
+        Ok(path) if program.contains('/') => format!("{}{rest}", path.display()),
+        _ => command.to_owned(),
+    }
 }
 
 fn parameters(texts: &[String]) -> Result<BTreeMap<String, Vec<String>>> {
@@ -208,6 +219,14 @@ fn writable(file: &Path) -> Result<PathBuf> {
     };
     ensure!(folder.is_dir(), "--output {}: {} is no directory", file.display(), folder.display());
     ensure!(!file.is_dir(), "--output {}: that is a directory", file.display());
+    ensure!(!file.exists(), "--output {}: it exists; name another file", file.display());
+    let partial = harness::partial::path_of(file);
+    ensure!(
+        !partial.exists(),
+        "{} is of a run that did not end; finish it with `whichos run --resume {}`, or remove it",
+        partial.display(),
+        partial.display()
+    );
     Ok(file.to_owned())
 }
 
@@ -249,11 +268,13 @@ fn findings(record: &RunRecord, summary: &analysis::Summary, screen: Screen) -> 
     text
 }
 
-/// 130 where a person stopped it, 4 where something failed, else 0.
+/// 130 where a person stopped it, 4 where something failed or has too few trials, else 0.
 fn exit(ended: &Ended) -> Exit {
     let failed = |record: &RunRecord| {
         record.sessions.last().is_some_and(|session| {
-            session.cells.iter().any(|cell| matches!(cell.status, Status::Failed { .. }))
+            session.cells.iter().any(|cell| {
+                matches!(cell.status, Status::Failed { .. } | Status::Preliminary { .. })
+            })
         })
     };
     if ended.interrupted {

@@ -102,7 +102,8 @@ fn several_directories_are_subjects_and_placeless_benchmarks_run_once() {
 fn every_sample_is_a_thousand_times_what_the_clock_costs() {
     let bench = Bench::new();
     let output = bench.run(&["thread.create", "syscall", "memory.alloc", "--budget", "30s"]);
-    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    // On a busy machine the budget may end before the last case has all its trials.
+    assert!(matches!(output.status.code(), Some(0 | 4)), "{}", printed(&output));
     for cell in &bench.record().sessions[0].cells {
         let short = cell.flags.iter().any(|flag| matches!(flag.name(), "short-batch" | "timer"));
         assert!(!short, "{:?}", cell.flags);

@@ -186,6 +186,6 @@ fn prepare(context: &Context) -> Result<Workload> {
     read_many(clock, 1)?;
     Ok(Workload::batches(move |operations| {
         std::hint::black_box(read_many(clock, operations)?);
-        Ok(0)
+        Ok(operations)
     }))
 }

@@ -73,10 +73,12 @@ fn prepare(context: &Context) -> Result<Workload> {
         for name in names {
             name.create_stdio(&data)?;
         }
+        let mut removed = 0;
         for name in names {
             name.remove()?;
+            removed += 1;
         }
-        Ok(0)
+        Ok(removed)
     })
     .verified_by(move || super::must_be_empty(&directory)))
 }

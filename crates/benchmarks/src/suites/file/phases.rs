@@ -83,9 +83,9 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
                 rank: if files <= 2_000 { 14 } else { 34 },
                 pass: Pass::once(files, files.min(512)),
                 cost: Cost {
-                    ns: 20_000_000 + files * 40_000,
-                    bytes_written: files * 4096 + (1 << 20),
-                    inodes: files + 1,
+                    ns: files.saturating_mul(40_000).saturating_add(20_000_000),
+                    bytes_written: files.saturating_mul(4096).saturating_add(1 << 20),
+                    inodes: files.saturating_add(1),
                     ..Cost::default()
                 },
             }
@@ -99,7 +99,7 @@ fn prepare(context: &Context) -> Result<Workload> {
         .map(|number| Name::new(&directory.join(format!("{number:05x}"))))
         .collect::<sys::Result<_>>()?;
     let mut recorders: [Recorder; PHASES.len()] = std::array::from_fn(|_| Recorder::new());
-    Ok(Workload::once(move |operations, findings: &mut Findings| {
+    Ok(Workload::once(move |_, findings: &mut Findings| {
         let [open, write, close, stat, delete] = &mut recorders;
         for name in &names {
             let begun = now_ns();
@@ -121,15 +121,17 @@ fn prepare(context: &Context) -> Result<Workload> {
                 return Err(Error::Wrong(format!("a file has {size} bytes, not {SIZE}")));
             }
         }
+        let mut deleted = 0;
         for name in &names {
             let begun = now_ns();
             name.unlink()?;
             delete.record(now_ns() - begun);
+            deleted += 1;
         }
         for (metric, recorder) in recorders.iter().enumerate() {
             findings.latencies(metric as u16, recorder);
         }
-        Ok(Tally { operations, checksum: 0 })
+        Ok(Tally { operations: deleted, checksum: 0 })
     })
     .verified_by(move || super::must_be_empty(&directory)))
 }

@@ -1,6 +1,6 @@
 //! A million small blocks of memory, allocated and freed, as published; by several threads too.
 
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use model::{
     Better, Definition, Id, Metric, Parameter, Role, Scale, Shape, ThresholdClass, Unit, Uses,
@@ -32,8 +32,9 @@ fn definition() -> Definition {
         summary: "Allocate a million small blocks and free them.".into(),
         timed: "1,000,000 × (malloc of 4, 8 … 128 bytes, one byte stored), then 1,000,000 × free \
                 in the same order, under one pair of clock readings. Several threads: each does \
-                this with blocks of its own (local), or frees what its neighbor allocated \
-                (cross); the clock runs from the first start to the last end."
+                this with blocks of its own (local), or frees what its neighbor allocated once \
+                all have allocated (cross); the clock runs from telling the first to start to \
+                the last one's answer, through channels whose memory is allocated before."
             .into(),
         caveats: "This is the C library's allocator and some 20,000 page faults more than the \
                   kernel: the facts name library and allocator. With several threads the time is \
@@ -86,10 +87,10 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
             Planned {
                 case,
                 rank: if threads == 1 { 3 } else { 33 },
-                pass: Pass::fixed(BLOCKS * threads),
+                pass: Pass::fixed(BLOCKS.saturating_mul(threads)),
                 cost: Cost {
                     ns: 300_000_000,
-                    memory_bytes: threads * (96 << 20),
+                    memory_bytes: threads.saturating_mul(96 << 20),
                     processes: threads,
                     ..Cost::default()
                 },
@@ -112,18 +113,21 @@ fn prepare(context: &Context) -> Result<Workload> {
     let crossing = context.name("pattern")? == "cross";
     let mut crew = Crew::new(threads as usize);
     Ok(Workload::batches(move |operations| {
-        crew.order(Step::Allocate((operations / threads) as usize))?;
-        if crossing {
+        let each = (operations / threads) as usize;
+        let freed = if crossing {
+            crew.order(Step::Allocate(each))?;
             crew.pass_on();
-        }
-        let freed = crew.order(Step::Free)?;
+            crew.order(Step::Free)?
+        } else {
+            crew.order(Step::Both(each))?
+        };
         counted(freed, operations)
     }))
 }
 
 fn counted(freed: u64, operations: u64) -> Result<u64> {
     if freed == operations {
-        Ok(0)
+        Ok(freed)
     } else {
         Err(Error::Wrong(format!("{freed} blocks were freed, not {operations}")))
     }
@@ -134,22 +138,23 @@ fn counted(freed: u64, operations: u64) -> Result<u64> {
 enum Step {
     Allocate(usize),
     Free,
+    Both(usize),
 }
 
 /// Threads that wait for orders; they live through the whole trial, so that creating them is not
 /// in the figure. Orders carry the blocks along, so passing them on to a neighbor costs nothing.
 struct Crew {
-    orders: Vec<Sender<(Step, Blocks)>>,
+    orders: Vec<SyncSender<(Step, Blocks)>>,
     answers: Receiver<(usize, Blocks, Result<u64>)>,
     blocks: Vec<Option<Blocks>>,
 }
 
 impl Crew {
     fn new(threads: usize) -> Self {
-        let (answer, answers) = channel();
+        let (answer, answers) = sync_channel(threads);
         let orders = (0..threads)
             .map(|index| {
-                let (order, work) = channel::<(Step, Blocks)>();
+                let (order, work) = sync_channel::<(Step, Blocks)>(1);
                 let answer = answer.clone();
                 std::thread::spawn(move || {
                     for (step, mut blocks) in work {
@@ -159,6 +164,10 @@ impl Crew {
                                 .map(|()| count as u64)
                                 .map_err(Error::from),
                             Step::Free => Ok(blocks.free() as u64),
+                            Step::Both(count) => blocks
+                                .allocate(count, size)
+                                .map(|()| blocks.free() as u64)
+                                .map_err(Error::from),
                         };
                         if answer.send((index, blocks, done)).is_err() {
                             return;

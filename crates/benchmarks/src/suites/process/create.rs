@@ -102,17 +102,18 @@ fn batches(held: Touched, mut create: impl FnMut() -> sys::Result<Child> + 'stat
     let mut children = Vec::with_capacity(BATCH);
     Workload::batches(move |operations| {
         let _ = &held;
+        let mut ended = 0;
         for _ in 0..operations / BATCH as u64 {
             for _ in 0..BATCH {
                 children.push(create()?);
             }
             for child in children.drain(..) {
                 match process::wait(child)? {
-                    Ended::Exited(0) => {}
-                    ended => return Err(Error::Wrong(format!("a child ended with {ended}"))),
+                    Ended::Exited(0) => ended += 1,
+                    other => return Err(Error::Wrong(format!("a child ended with {other}"))),
                 }
             }
         }
-        Ok(0)
+        Ok(ended)
     })
 }

@@ -212,11 +212,12 @@ fn one_by_one(
     let mut number = 0;
     Workload::batches(move |operations| {
         let _ = &held;
+        let before = number;
         for _ in 0..operations {
             left_well(process::wait(launch(number)?)?)?;
             number += 1;
         }
-        Ok(0)
+        Ok((number - before) as u64)
     })
 }
 
@@ -228,15 +229,17 @@ fn batches(
     let mut children = Vec::with_capacity(BATCH);
     Workload::batches(move |operations| {
         let _ = &held;
+        let mut ended = 0;
         for _ in 0..operations / BATCH as u64 {
             for _ in 0..BATCH {
                 children.push(launch()?);
             }
             for child in children.drain(..) {
                 left_well(process::wait(child)?)?;
+                ended += 1;
             }
         }
-        Ok(0)
+        Ok(ended)
     })
 }
 

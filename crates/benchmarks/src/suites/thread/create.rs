@@ -131,22 +131,26 @@ fn prepare(context: &Context) -> Result<Workload> {
     let mut threads = EmptyThreads::new(BATCH, stack_bytes(context.name("stack")?)?)?;
     Ok(match context.name("shape")? {
         "single" => Workload::batches(move |operations| {
+            let mut joined = 0;
             for _ in 0..operations {
                 threads.create(0)?;
                 threads.join(0)?;
+                joined += 1;
             }
-            Ok(0)
+            Ok(joined)
         }),
         _ => Workload::batches(move |operations| {
+            let mut joined = 0;
             for _ in 0..operations / BATCH as u64 {
                 for place in 0..BATCH {
                     threads.create(place)?;
                 }
                 for place in 0..BATCH {
                     threads.join(place)?;
+                    joined += 1;
                 }
             }
-            Ok(0)
+            Ok(joined)
         }),
     })
 }
