@@ -226,8 +226,8 @@ fn carry_out(
     Ok(())
 }
 
-/// Estimates may have been wrong: what no longer fits is left out whole, worst rank first, so
-/// that the rest gets all its trials.
+/// Estimates may have been wrong: the most expensive of what no longer fits is left out whole, so
+/// that as much as can be of the rest gets all its trials.
 fn drop_what_no_longer_fits(
     running: &mut Running<'_>,
     work: &mut [Group],
@@ -241,7 +241,7 @@ fn drop_what_no_longer_fits(
             .iter()
             .map(|&(index, _)| index)
             .filter(|&index| !work[index].named && work[index].alive().next().is_some())
-            .max_by_key(|&index| work[index].rank);
+            .max_by_key(|&index| work[index].round_ns());
         let Some(worst) = worst else { return Ok(()) };
         let cells: Vec<(usize, u64)> =
             work[worst].alive().map(|member| (member.cell, member.trial_ns)).collect();
