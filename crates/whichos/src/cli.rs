@@ -66,7 +66,7 @@ pub struct Run {
     /// Suites, benchmarks or patterns: thread, process.create, 'file.*' [default: everything]
     #[arg(value_name = "SELECTOR")]
     pub selectors: Vec<String>,
-    /// The headline cases, 90 s in all [default]
+    /// The headline cases, 90 s in all (the default)
     #[arg(long, group = "profile")]
     pub quick: bool,
     /// The cases that questions are usually about, 10 minutes
