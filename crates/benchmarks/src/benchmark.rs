@@ -17,6 +17,19 @@ pub struct Benchmark {
     /// What a foreign program that does the same work is lent: files made in the trial's
     /// directory, as environment variables that name them.
     pub lend: Option<Lend>,
+    /// What becomes of a trial's files when it is done.
+    pub leaves: Leaves,
+}
+
+/// What becomes of the files of a trial when it is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Leaves {
+    /// They are removed at once.
+    #[default]
+    Nothing,
+    /// They are emptied, and removed after the run's last trial: a file system that avoids inodes
+    /// of recently deleted files would slow down the trials that follow.
+    EmptyFiles,
 }
 
 /// Makes files for a foreign program and names them by environment variables.
@@ -71,7 +84,11 @@ impl Pass {
 pub struct Cost {
     /// Time, before a pilot knows better.
     pub ns: u64,
-    /// Written to the file system under test.
+    /// Room that it needs on the file system under test while it runs.
+    pub space_bytes: u64,
+    /// Room in the shared directory, once for all trials of the same files.
+    pub shared_bytes: u64,
+    /// Data that it writes to the file system under test.
     pub bytes_written: u64,
     /// Memory.
     pub memory_bytes: u64,

@@ -35,6 +35,9 @@ pub struct Context {
     pub case: Case,
     /// An empty directory of the trial's own, where the benchmark uses one.
     pub directory: Option<PathBuf>,
+    /// A directory beside it that lives until the run ends, for files that many trials read: the
+    /// first trial that needs one makes it.
+    pub shared: Option<PathBuf>,
     /// Operations in each batch.
     pub operations: u64,
     /// Batches, warm-up and timed together.
@@ -47,6 +50,13 @@ impl Context {
     /// The trial's directory.
     pub fn directory(&self) -> Result<&PathBuf> {
         self.directory.as_ref().ok_or_else(|| Error::Wrong("this trial has no directory".into()))
+    }
+
+    /// The directory that the run's trials share.
+    pub fn shared(&self) -> Result<&PathBuf> {
+        self.shared
+            .as_ref()
+            .ok_or_else(|| Error::Wrong("this trial has no shared directory".into()))
     }
 
     /// A named parameter's value.
@@ -78,6 +88,9 @@ pub struct Workload {
     pub verify: Option<Box<dyn FnOnce() -> Result<()>>>,
     /// What is known of the case beside its figures, such as the child program.
     pub notes: BTreeMap<String, String>,
+    /// What was found out and not chosen, such as a proven cache state: only trials under equal
+    /// conditions are compared.
+    pub conditions: BTreeMap<String, String>,
 }
 
 /// The work itself.
@@ -91,18 +104,35 @@ pub enum Work {
 impl Workload {
     /// Timed batches.
     pub fn batches(batch: impl FnMut(u64) -> Result<u64> + 'static) -> Self {
-        Self { work: Work::Batches(Box::new(batch)), verify: None, notes: BTreeMap::new() }
+        Self {
+            work: Work::Batches(Box::new(batch)),
+            verify: None,
+            notes: BTreeMap::new(),
+            conditions: BTreeMap::new(),
+        }
     }
 
     /// Work done once, which is given the operation count.
     pub fn once(whole: impl FnOnce(u64, &mut Findings) -> Result<Tally> + 'static) -> Self {
-        Self { work: Work::Once(Box::new(whole)), verify: None, notes: BTreeMap::new() }
+        Self {
+            work: Work::Once(Box::new(whole)),
+            verify: None,
+            notes: BTreeMap::new(),
+            conditions: BTreeMap::new(),
+        }
     }
 
     /// Adds a check of the outcome.
     #[must_use]
     pub fn verified_by(mut self, verify: impl FnOnce() -> Result<()> + 'static) -> Self {
         self.verify = Some(Box::new(verify));
+        self
+    }
+
+    /// Adds a condition under which the trial runs.
+    #[must_use]
+    pub fn under(mut self, condition: &str, value: &str) -> Self {
+        self.conditions.insert(condition.to_owned(), value.to_owned());
         self
     }
 
@@ -114,14 +144,29 @@ impl Workload {
     }
 }
 
-/// What work done once has found, by metric.
+/// What work done once has found.
 #[derive(Debug, Default)]
-pub struct Findings(pub Vec<(u16, Values)>);
+pub struct Findings {
+    /// Figures, by metric.
+    pub values: Vec<(u16, Values)>,
+    /// Conditions that only the work itself could find out.
+    pub conditions: BTreeMap<String, String>,
+}
 
 impl Findings {
     /// Adds the latencies of a metric.
     pub fn latencies(&mut self, metric: u16, recorder: &Recorder) {
-        self.0.push((metric, Values::Histogram(recorder.histogram())));
+        self.values.push((metric, Values::Histogram(recorder.histogram())));
+    }
+
+    /// Adds an amount of a metric, and what it is per.
+    pub fn single(&mut self, metric: u16, amount: u64, per: u64) {
+        self.values.push((metric, Values::Single { amount, per }));
+    }
+
+    /// Adds a condition.
+    pub fn condition(&mut self, name: &str, value: &str) {
+        self.conditions.insert(name.to_owned(), value.to_owned());
     }
 }
 

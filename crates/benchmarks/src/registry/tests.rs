@@ -114,6 +114,7 @@ fn every_quick_case_runs_once_at_its_smallest() {
             let context = Context {
                 case: planned.case.clone(),
                 directory: Some(directory.path().to_owned()),
+                shared: Some(directory.path().to_owned()),
                 operations,
                 batches: 1,
                 seed: 1,
@@ -133,7 +134,12 @@ fn every_quick_case_runs_once_at_its_smallest() {
                     let mut findings = crate::Findings::default();
                     let tally = whole(operations, &mut findings).unwrap();
                     assert_eq!(tally.operations, operations, "{} {what}", definition.id);
-                    assert_eq!(findings.0.len(), definition.metrics.len(), "{}", definition.id);
+                    assert_eq!(
+                        findings.values.len(),
+                        definition.metrics.len(),
+                        "{}",
+                        definition.id
+                    );
                 }
             }
             if let Some(verify) = workload.verify {

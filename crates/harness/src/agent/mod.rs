@@ -135,6 +135,7 @@ impl Agent {
     fn open(&mut self, place: &str) -> io::Result<Opened> {
         let directory = PathBuf::from(place);
         let scratch = Scratch::create(&directory)?;
+        std::fs::create_dir(scratch.path().join(runner::SHARED))?;
         let space = sys::file::space(&directory).map_err(io::Error::other)?;
         let opened = Opened {
             place: self.places.len(),

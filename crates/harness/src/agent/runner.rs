@@ -4,6 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 
+use benchmarks::Leaves;
 use model::{Failure, Stage, TrialState};
 use sys::clock::now_ns;
 use sys::wait::{End, Handle, handle, readable};
@@ -13,6 +14,8 @@ use crate::lines::Lines;
 use crate::protocol::{Reply, Report, Request, SystemState, TrialOrder};
 use crate::trial::{environment, words::Heard};
 
+/// Name of the directory that all trials of a run share, beside their own.
+pub(super) const SHARED: &str = "shared";
 /// What is kept of a trial's complaints.
 const COMPLAINTS: usize = 2_000;
 /// How long a trial that has said everything may take to leave.
@@ -27,13 +30,14 @@ pub(super) fn run(agent: &mut Agent, order: &TrialOrder) -> io::Result<()> {
             return agent.wire.say(&Reply::Report(Box::new(report)));
         }
     };
-    let mut report = match start(agent, order, directory.as_deref()) {
+    let directories = directory.as_deref().map(|own| Directories { own, shared: shared_of(own) });
+    let mut report = match start(agent, order, directories.as_ref()) {
         Ok(running) => running.run(agent, order)?,
         Err(error) => failed(order, Stage::Start, error.to_string()),
     };
     let before = now_ns();
     sys::process::kill_descendants(None);
-    report.unsettled = directory.and_then(|directory| settle(&directory).err());
+    report.unsettled = directory.and_then(|directory| settle(&directory, leaves(order)).err());
     report.state.settle_ns = now_ns() - before;
     agent.wire.say(&Reply::Report(Box::new(report)))
 }
@@ -49,15 +53,51 @@ fn trial_directory(agent: &Agent, order: &TrialOrder) -> Result<Option<PathBuf>,
         .map_err(|error| format!("creating {}: {error}", directory.display()))
 }
 
-/// Removes what the trial left and waits until the file system has written everything.
-fn settle(directory: &Path) -> Result<(), String> {
+/// The directories that a trial uses.
+struct Directories<'a> {
+    /// Its own.
+    own: &'a Path,
+    /// The one that all trials of the run share.
+    shared: PathBuf,
+}
+
+/// Beside the trials' own directories, for files that many trials read.
+fn shared_of(own: &Path) -> PathBuf {
+    own.with_file_name(SHARED)
+}
+
+/// What the benchmark wants to become of its trials' files.
+fn leaves(order: &TrialOrder) -> Leaves {
+    benchmarks::lookup(&order.benchmark).map(|benchmark| benchmark.leaves).unwrap_or_default()
+}
+
+/// Removes or empties what the trial left and waits until the file system has written everything.
+fn settle(directory: &Path, leaves: Leaves) -> Result<(), String> {
     let scratch = directory.parent().unwrap_or(directory);
-    std::fs::remove_dir_all(directory)
-        .map_err(|error| format!("removing {}: {error}", directory.display()))?;
+    match leaves {
+        Leaves::Nothing => std::fs::remove_dir_all(directory)
+            .map_err(|error| format!("removing {}: {error}", directory.display()))?,
+        Leaves::EmptyFiles => empty_files(directory)
+            .map_err(|error| format!("emptying the files of {}: {error}", directory.display()))?,
+    }
     match sys::file::settle(scratch) {
         Ok(()) | Err(sys::Error::Unsupported(_)) => Ok(()),
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// Empties every file below a directory; the names stay.
+fn empty_files(directory: &Path) -> io::Result<()> {
+    for entry in std::fs::read_dir(directory)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            empty_files(&entry.path())?;
+        } else if kind.is_file() {
+            std::fs::OpenOptions::new().write(true).open(entry.path())?.set_len(0)?;
+        }
+    }
+    Ok(())
 }
 
 fn failed(order: &TrialOrder, stage: Stage, reason: String) -> Report {
@@ -81,7 +121,11 @@ struct Running {
     deadline_ns: u64,
 }
 
-fn start(agent: &Agent, order: &TrialOrder, directory: Option<&Path>) -> io::Result<Running> {
+fn start(
+    agent: &Agent,
+    order: &TrialOrder,
+    directories: Option<&Directories<'_>>,
+) -> io::Result<Running> {
     let mut command = match &order.program {
         None => {
             let mut command = Command::new(&agent.executable);
@@ -95,11 +139,13 @@ fn start(agent: &Agent, order: &TrialOrder, directory: Option<&Path>) -> io::Res
             command
         }
     };
-    let directory_text = directory.map(|path| path.display().to_string());
+    let directory = directories.map(|both| both.own);
+    let own = directory.map(|path| path.display().to_string());
+    let shared = directories.map(|both| both.shared.display().to_string());
     command
         .env_clear()
-        .envs(environment::variables(order, directory_text.as_deref()))
-        .envs(lent(order, directory)?)
+        .envs(environment::variables(order, own.as_deref(), shared.as_deref()))
+        .envs(lent(order, directories)?)
         .current_dir(directory.unwrap_or(Path::new("/")))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -127,7 +173,10 @@ fn start(agent: &Agent, order: &TrialOrder, directory: Option<&Path>) -> io::Res
 }
 
 /// What the benchmark lends to a foreign program.
-fn lent(order: &TrialOrder, directory: Option<&Path>) -> io::Result<Vec<(String, String)>> {
+fn lent(
+    order: &TrialOrder,
+    directories: Option<&Directories<'_>>,
+) -> io::Result<Vec<(String, String)>> {
     let found = benchmarks::find(&order.benchmark).filter(|_| order.program.is_some());
     let Some((lend, definition)) =
         found.and_then(|(benchmark, definition)| Some((benchmark.lend?, definition)))
@@ -140,7 +189,8 @@ fn lent(order: &TrialOrder, directory: Option<&Path>) -> io::Result<Vec<(String,
             revision: definition.revision,
             values: order.values.clone(),
         },
-        directory: directory.map(Path::to_owned),
+        directory: directories.map(|both| both.own.to_owned()),
+        shared: directories.map(|both| both.shared.clone()),
         operations: order.operations,
         batches: u64::from(order.samples + order.warm_up),
         seed: order.seed,

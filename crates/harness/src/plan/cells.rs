@@ -252,8 +252,9 @@ fn too_large(planned: &Planned, hello: &Hello) -> Option<Status> {
 /// What a case needs of its directory and there is not, with the numbers.
 fn no_room(planned: &Planned, place: &Opened) -> Option<String> {
     let cost = &planned.cost;
-    if place.free_bytes < cost.bytes_written {
-        return Some(lacks("space", &mebibytes(cost.bytes_written), &mebibytes(place.free_bytes)));
+    let wanted = cost.space_bytes.saturating_add(cost.shared_bytes);
+    if place.free_bytes < wanted {
+        return Some(lacks("space", &mebibytes(wanted), &mebibytes(place.free_bytes)));
     }
     let there = place.free_inodes.filter(|&there| there < cost.inodes)?;
     Some(lacks("inodes", &cost.inodes.to_string(), &there.to_string()))

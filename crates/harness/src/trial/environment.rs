@@ -17,7 +17,11 @@ const KEPT: [&str; 6] =
 const PAGE: u64 = 4096;
 
 /// The variables of an order, in a fixed sequence.
-pub(crate) fn variables(order: &TrialOrder, directory: Option<&str>) -> Vec<(String, String)> {
+pub(crate) fn variables(
+    order: &TrialOrder,
+    directory: Option<&str>,
+    shared: Option<&str>,
+) -> Vec<(String, String)> {
     let mut variables: Vec<(String, String)> = KEPT
         .iter()
         .filter_map(|name| Some(((*name).to_owned(), std::env::var(name).ok()?)))
@@ -34,6 +38,9 @@ pub(crate) fn variables(order: &TrialOrder, directory: Option<&str>) -> Vec<(Str
     }
     if let Some(directory) = directory {
         set("DIRECTORY", directory.to_owned());
+    }
+    if let Some(shared) = shared {
+        set("SHARED", shared.to_owned());
     }
     set("OPERATIONS", order.operations.to_string());
     set("SAMPLES", order.samples.to_string());
@@ -62,6 +69,7 @@ pub(super) struct Environment {
     pub(super) heap_shift: usize,
     seed: u64,
     directory: Option<PathBuf>,
+    shared: Option<PathBuf>,
 }
 
 impl Environment {
@@ -81,6 +89,7 @@ impl Environment {
             heap_shift: number("HEAP_SHIFT").unwrap_or(0),
             seed: number("SEED")?,
             directory: std::env::var_os("WHICHOS_DIRECTORY").map(PathBuf::from),
+            shared: std::env::var_os("WHICHOS_SHARED").map(PathBuf::from),
         })
     }
 
@@ -99,6 +108,7 @@ impl Environment {
                 values: values.collect(),
             },
             directory: self.directory.clone(),
+            shared: self.shared.clone(),
             operations: self.operations,
             batches: u64::from(self.samples + self.warm_up),
             seed: self.seed,

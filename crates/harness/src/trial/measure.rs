@@ -1,7 +1,7 @@
 //! The timed loop: warm-up, then batches between two readings of the clock each.
 
 use benchmarks::{Context, Findings, Result, Work};
-use model::Values;
+use model::{Tally, Values};
 use sys::clock::now_ns;
 
 use super::environment::Environment;
@@ -10,20 +10,20 @@ use super::words::{observation, push};
 /// Does the work and returns the lines that tell of it.
 pub(super) fn measure(environment: &Environment, context: &Context, work: Work) -> Result<String> {
     let before = sys::usage::of_family();
-    let (values, operations, checksum, warm_up_ns) = match work {
-        Work::Batches(batch) => batches(environment, context.operations, batch)?,
-        Work::Once(whole) => {
-            let mut findings = Findings::default();
-            let tally = whole(context.operations, &mut findings)?;
-            (findings.0, tally.operations, tally.checksum, 0)
-        }
+    let mut findings = Findings::default();
+    let (tally, warm_up_ns) = match work {
+        Work::Batches(batch) => batches(environment, context.operations, batch, &mut findings)?,
+        Work::Once(whole) => (whole(context.operations, &mut findings)?, 0),
     };
     let after = sys::usage::of_family();
     let mut lines = String::new();
-    for (metric, values) in &values {
+    for (metric, values) in &findings.values {
         observation(&mut lines, *metric, values);
     }
-    push(&mut lines, &format!("tally {operations} {checksum}"));
+    for (name, value) in &findings.conditions {
+        push(&mut lines, &format!("condition {name} {value}"));
+    }
+    push(&mut lines, &format!("tally {} {}", tally.operations, tally.checksum));
     push(&mut lines, &format!("warm_up {warm_up_ns}"));
     if let (Some(before), Some(after)) = (before, after) {
         let used = after.since(before);
@@ -43,13 +43,12 @@ pub(super) fn measure(environment: &Environment, context: &Context, work: Work) 
     Ok(lines)
 }
 
-type Done = (Vec<(u16, Values)>, u64, u64, u64);
-
 fn batches(
     environment: &Environment,
     operations: u64,
     mut batch: impl FnMut(u64) -> Result<u64>,
-) -> Result<Done> {
+    findings: &mut Findings,
+) -> Result<(Tally, u64)> {
     let samples = environment.samples as usize;
     // Written once in advance, so that recording a sample faults no page in.
     let (mut starts, mut elapsed) = (vec![1_u64; samples], vec![1_u64; samples]);
@@ -72,5 +71,6 @@ fn batches(
         operations,
         warm_up: environment.warm_up,
     };
-    Ok((vec![(0, values)], done, 0, warm_up_ns))
+    findings.values.push((0, values));
+    Ok((Tally { operations: done, checksum: 0 }, warm_up_ns))
 }

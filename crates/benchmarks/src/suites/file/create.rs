@@ -3,12 +3,12 @@
 use model::{Better, Definition, Id, Metric, Shape, ThresholdClass, Unit, Uses};
 use sys::file::Name;
 
-use crate::{Benchmark, Choice, Context, Cost, Pass, Planned, Result, Workload};
+use crate::{Benchmark, Choice, Context, Cost, Leaves, Pass, Planned, Result, Workload};
 
 const ID: &str = "file.create";
 
 pub(super) const BENCHMARK: Benchmark =
-    Benchmark { id: ID, definition, cases, prepare, lend: None };
+    Benchmark { id: ID, definition, cases, prepare, lend: None, leaves: Leaves::Nothing };
 
 /// Files in the published definition: names `0000` to `fffd`.
 const FILES: u64 = 65_534;
@@ -54,7 +54,8 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
             cost: Cost {
                 ns: 2_500_000_000,
                 // A block each, and the directory.
-                bytes_written: FILES * 4096 + (4 << 20),
+                space_bytes: FILES * 4096 + (4 << 20),
+                bytes_written: FILES * 32,
                 inodes: FILES + 1,
                 ..Cost::default()
             },

@@ -9,14 +9,14 @@ use sys::file::Name;
 
 use crate::choice::integers;
 use crate::{
-    Benchmark, Choice, Context, Cost, Error, Findings, Pass, Planned, Profile, Recorder, Result,
-    Workload,
+    Benchmark, Choice, Context, Cost, Error, Findings, Leaves, Pass, Planned, Profile, Recorder,
+    Result, Workload,
 };
 
 const ID: &str = "file.phases";
 
 pub(super) const BENCHMARK: Benchmark =
-    Benchmark { id: ID, definition, cases, prepare, lend: None };
+    Benchmark { id: ID, definition, cases, prepare, lend: None, leaves: Leaves::Nothing };
 
 /// Bytes in each file, as in the published definition of `file.create`.
 const SIZE: u64 = 32;
@@ -84,7 +84,8 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
                 pass: Pass::once(files, files.min(512)),
                 cost: Cost {
                     ns: files.saturating_mul(40_000).saturating_add(20_000_000),
-                    bytes_written: files.saturating_mul(4096).saturating_add(1 << 20),
+                    space_bytes: files.saturating_mul(4096).saturating_add(1 << 20),
+                    bytes_written: files.saturating_mul(SIZE),
                     inodes: files.saturating_add(1),
                     ..Cost::default()
                 },

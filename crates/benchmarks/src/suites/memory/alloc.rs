@@ -10,12 +10,14 @@ use sys::heap::Blocks;
 
 use crate::choice::{integers, names};
 use crate::parameters::{named, threads};
-use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Result, Workload};
+use crate::{
+    Benchmark, Choice, Context, Cost, Error, Leaves, Pass, Planned, Profile, Result, Workload,
+};
 
 const ID: &str = "memory.alloc";
 
 pub(super) const BENCHMARK: Benchmark =
-    Benchmark { id: ID, definition, cases, prepare, lend: None };
+    Benchmark { id: ID, definition, cases, prepare, lend: None, leaves: Leaves::Nothing };
 
 /// Blocks of each thread, in the published definition.
 const BLOCKS: u64 = 1_000_000;

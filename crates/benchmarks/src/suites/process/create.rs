@@ -6,12 +6,14 @@ use sys::process::{self, Child, CloneStack, Ended};
 
 use crate::choice::{integers, names};
 use crate::parameters::{UNIX, call, method, parent_memory};
-use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Result, Workload};
+use crate::{
+    Benchmark, Choice, Context, Cost, Error, Leaves, Pass, Planned, Profile, Result, Workload,
+};
 
 const ID: &str = "process.create";
 
 pub(super) const BENCHMARK: Benchmark =
-    Benchmark { id: ID, definition, cases, prepare, lend: None };
+    Benchmark { id: ID, definition, cases, prepare, lend: None, leaves: Leaves::Nothing };
 
 /// Processes created before the first is waited for, in the published definition.
 const BATCH: usize = 100;

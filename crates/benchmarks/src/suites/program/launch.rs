@@ -13,12 +13,14 @@ use sys::program::{Launch, Program};
 use super::children::ChildKind;
 use crate::choice::{integers, names};
 use crate::parameters::{UNIX, call, method, named, parent_memory, shape};
-use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Result, Workload};
+use crate::{
+    Benchmark, Choice, Context, Cost, Error, Leaves, Pass, Planned, Profile, Result, Workload,
+};
 
 const ID: &str = "program.launch";
 
 pub(super) const BENCHMARK: Benchmark =
-    Benchmark { id: ID, definition, cases, prepare, lend: Some(lend) };
+    Benchmark { id: ID, definition, cases, prepare, lend: Some(lend), leaves: Leaves::Nothing };
 
 /// Programs started before the first is waited for, in the published definition.
 const BATCH: usize = 100;
@@ -156,10 +158,12 @@ fn planned(case: Case) -> Planned {
         pass,
         cost: Cost {
             ns: 280_000_000 + if copies { memory } else { 0 },
+            space_bytes: if first { FIRST << 20 } else { 1 << 20 },
             bytes_written: if first { FIRST << 20 } else { 1 << 20 },
             memory_bytes: memory + BATCH as u64 * (256 << 10),
             processes: BATCH as u64,
             inodes: FIRST + 1,
+            ..Cost::default()
         },
         case,
     }

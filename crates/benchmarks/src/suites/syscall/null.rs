@@ -4,12 +4,14 @@ use model::{Better, Definition, Id, Metric, Shape, System, ThresholdClass, Unit,
 
 use crate::choice::names;
 use crate::parameters::{UNIX, call, method};
-use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Result, Workload};
+use crate::{
+    Benchmark, Choice, Context, Cost, Error, Leaves, Pass, Planned, Profile, Result, Workload,
+};
 
 const ID: &str = "syscall.null";
 
 pub(super) const BENCHMARK: Benchmark =
-    Benchmark { id: ID, definition, cases, prepare, lend: None };
+    Benchmark { id: ID, definition, cases, prepare, lend: None, leaves: Leaves::Nothing };
 
 fn definition() -> Definition {
     Definition {

@@ -8,12 +8,14 @@ use sys::thread::EmptyThreads;
 
 use crate::choice::names;
 use crate::parameters::{named, shape};
-use crate::{Benchmark, Choice, Context, Cost, Error, Pass, Planned, Profile, Result, Workload};
+use crate::{
+    Benchmark, Choice, Context, Cost, Error, Leaves, Pass, Planned, Profile, Result, Workload,
+};
 
 const ID: &str = "thread.create";
 
 pub(super) const BENCHMARK: Benchmark =
-    Benchmark { id: ID, definition, cases, prepare, lend: None };
+    Benchmark { id: ID, definition, cases, prepare, lend: None, leaves: Leaves::Nothing };
 
 /// Threads alive at once in the published definition.
 const BATCH: usize = 100;
