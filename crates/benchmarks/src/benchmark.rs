@@ -19,6 +19,21 @@ pub struct Benchmark {
     pub lend: Option<Lend>,
     /// What becomes of a trial's files when it is done.
     pub leaves: Leaves,
+    /// How the methods of a group are gone through.
+    pub grid: Grid,
+}
+
+/// How the methods of a group are gone through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Grid {
+    /// Each is measured to the end.
+    #[default]
+    Whole,
+    /// A wide grid is searched: a method is dropped when its whole interval lies beyond the
+    /// threshold of its class from the best, and the values that [`Entry::Refines`] holds back
+    /// enter beside the survivors. Small groups, and those of which a person named a method, are
+    /// measured whole.
+    Searched,
 }
 
 /// What becomes of the files of a trial when it is done.
@@ -46,6 +61,22 @@ pub struct Planned {
     pub pass: Pass,
     /// What one trial is expected to use.
     pub cost: Cost,
+    /// When it enters a group that is searched.
+    pub entry: Entry,
+}
+
+/// When a case enters a group that is searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Entry {
+    /// From the start: the coarse ladder.
+    #[default]
+    Always,
+    /// When a neighbor survives: the case with the next lower or higher value of this ordered
+    /// method parameter among those that are alike in all else.
+    Refines {
+        /// The ordered method parameter.
+        parameter: &'static str,
+    },
 }
 
 /// How a trial's work is cut into timed batches.

@@ -12,7 +12,7 @@ mod registry;
 mod suites;
 mod workload;
 
-pub use benchmark::{Benchmark, Cost, Leaves, Lend, Pass, Planned};
+pub use benchmark::{Benchmark, Cost, Entry, Grid, Leaves, Lend, Pass, Planned};
 pub use choice::{Choice, Machine, Profile};
 pub use registry::{SUITES, Suite, digest_input, find, lookup, registry};
 pub use workload::{Context, Error, Findings, Recorder, Result, Work, Workload};

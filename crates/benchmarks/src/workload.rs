@@ -91,6 +91,9 @@ pub struct Workload {
     /// What was found out and not chosen, such as a proven cache state: only trials under equal
     /// conditions are compared.
     pub conditions: BTreeMap<String, String>,
+    /// Share of the data under test that lies in the page cache, in millionths, as the last look
+    /// before the work has found it.
+    pub resident_ppm: Option<u64>,
 }
 
 /// The work itself.
@@ -104,21 +107,21 @@ pub enum Work {
 impl Workload {
     /// Timed batches.
     pub fn batches(batch: impl FnMut(u64) -> Result<u64> + 'static) -> Self {
-        Self {
-            work: Work::Batches(Box::new(batch)),
-            verify: None,
-            notes: BTreeMap::new(),
-            conditions: BTreeMap::new(),
-        }
+        Self::of(Work::Batches(Box::new(batch)))
     }
 
     /// Work done once, which is given the operation count.
     pub fn once(whole: impl FnOnce(u64, &mut Findings) -> Result<Tally> + 'static) -> Self {
+        Self::of(Work::Once(Box::new(whole)))
+    }
+
+    fn of(work: Work) -> Self {
         Self {
-            work: Work::Once(Box::new(whole)),
+            work,
             verify: None,
             notes: BTreeMap::new(),
             conditions: BTreeMap::new(),
+            resident_ppm: None,
         }
     }
 
@@ -133,6 +136,13 @@ impl Workload {
     #[must_use]
     pub fn under(mut self, condition: &str, value: &str) -> Self {
         self.conditions.insert(condition.to_owned(), value.to_owned());
+        self
+    }
+
+    /// States which share of the data under test lies in the page cache, in millionths.
+    #[must_use]
+    pub fn resident(mut self, ppm: u64) -> Self {
+        self.resident_ppm = Some(ppm);
         self
     }
 

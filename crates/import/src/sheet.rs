@@ -219,6 +219,7 @@ impl Row {
             operations: self.operations,
             samples: 1,
             warm_up: 0,
+            search_rounds: 0,
             flags: Vec::new(),
             notes,
         }

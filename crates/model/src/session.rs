@@ -110,12 +110,21 @@ pub struct Cell {
     pub samples: u32,
     /// Batches done and thrown away before them.
     pub warm_up: u32,
+    /// Rounds of its group that belong to the search for the best methods: what is said of a cell
+    /// that survived rests on later rounds only.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub search_rounds: u32,
     /// What calibration found suspicious.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<crate::Flag>,
     /// What is known of the cell beside its figures, such as the child program it launched.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub notes: BTreeMap<String, String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// What became of a cell.

@@ -76,6 +76,14 @@ pub struct TrialState {
     pub involuntary_switches: Option<u64>,
     /// Private dirty memory of the process at `go`, the part that every fork copies.
     pub private_dirty_bytes: Option<u64>,
+    /// Share of the data under test that lay in the page cache right before `go`, in millionths,
+    /// where the benchmark looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resident_ppm: Option<u64>,
+    /// Data that the trial caused to be written to devices, from the start of its process to its
+    /// end, as the kernel counts it: what was taken back before it was written does not count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bytes_written: Option<u64>,
     /// Time that the hypervisor took from all processors.
     pub steal_ns: Option<u64>,
     /// Processor time of everything else on the machine.

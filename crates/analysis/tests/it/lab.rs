@@ -205,6 +205,7 @@ impl Lab {
             operations: OPERATIONS,
             samples: BATCHES as u32,
             warm_up: 1,
+            search_rounds: 0,
             flags: Vec::new(),
             notes: BTreeMap::new(),
         });

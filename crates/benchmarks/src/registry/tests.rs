@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use model::{Scale, Shape, Value};
+use model::{Role, Scale, Shape, Value};
 
 use super::*;
-use crate::{Choice, Context, Machine, Profile};
+use crate::{Choice, Context, Entry, Grid, Machine, Profile};
 
 const MACHINE: Machine = Machine { processors: 2, memory_bytes: 8 << 30, processes: 10_000 };
 
@@ -145,6 +145,29 @@ fn every_quick_case_runs_once_at_its_smallest() {
             if let Some(verify) = workload.verify {
                 verify().unwrap();
             }
+        }
+    }
+}
+
+#[test]
+fn what_waits_is_on_the_ladder_of_a_group_that_is_searched() {
+    let none = BTreeMap::new();
+    for (benchmark, definition) in registry() {
+        let cases = (benchmark.cases)(&choice(Profile::Full, &none));
+        let starts = |workload| {
+            cases
+                .iter()
+                .any(|one| one.entry == Entry::Always && one.case.workload(&definition) == workload)
+        };
+        for planned in &cases {
+            let what = planned.case.describe(&definition);
+            let id = &definition.id;
+            assert!(starts(planned.case.workload(&definition)), "{id} {what}: nothing starts");
+            let Entry::Refines { parameter } = planned.entry else { continue };
+            assert_eq!(benchmark.grid, Grid::Searched, "{id} {what}");
+            let known = definition.parameter(parameter).unwrap();
+            assert_eq!(known.role, Role::Method, "{id}: {parameter}");
+            assert!(planned.case.integer(parameter).is_some(), "{id} {what}: {parameter}");
         }
     }
 }

@@ -31,12 +31,17 @@ pub(super) fn run(agent: &mut Agent, order: &TrialOrder) -> io::Result<()> {
         }
     };
     let directories = directory.as_deref().map(|own| Directories { own, shared: shared_of(own) });
+    let written = sys::usage::written_by_family();
     let mut report = match start(agent, order, directories.as_ref()) {
         Ok(running) => running.run(agent, order)?,
         Err(error) => failed(order, Stage::Start, error.to_string()),
     };
     let before = now_ns();
     sys::process::kill_descendants(None);
+    // The trial and its descendants were waited for, so that what they wrote counts as ours, and
+    // we wrote nothing meanwhile: so the measured process itself need not ask.
+    report.state.bytes_written =
+        sys::usage::written_by_family().zip(written).map(|(after, before)| after.since(before));
     report.unsettled = directory.and_then(|directory| settle(&directory, leaves(order)).err());
     report.state.settle_ns = now_ns() - before;
     agent.wire.say(&Reply::Report(Box::new(report)))
@@ -336,6 +341,7 @@ impl Running {
             ..Report::default()
         };
         report.state.set_up_ns = heard.set_up_ns;
+        report.state.resident_ppm = heard.resident_ppm;
         if let Some(usage) = heard.usage {
             report.state.user_ns = Some(usage.user_ns);
             report.state.system_ns = Some(usage.system_ns);

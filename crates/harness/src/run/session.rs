@@ -51,6 +51,7 @@ pub(crate) fn begin(
             operations: 0,
             samples: 0,
             warm_up: 0,
+            search_rounds: 0,
             flags: one.flags.clone(),
             notes: std::collections::BTreeMap::new(),
         });

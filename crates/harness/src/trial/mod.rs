@@ -68,7 +68,7 @@ fn work(
     workload: Workload,
     set_up_ns: u64,
 ) -> Result<String, String> {
-    let Workload { work, verify, notes, conditions } = workload;
+    let Workload { work, verify, notes, conditions, resident_ppm } = workload;
     let go_ns = sys::clock::now_ns();
     let mut lines = match environment.mode {
         Mode::Measure => measure::measure(environment, context, work),
@@ -82,6 +82,9 @@ fn work(
     }
     words::push(&mut lines, &format!("span {span_ns}"));
     words::push(&mut lines, &format!("set_up {set_up_ns}"));
+    if let Some(ppm) = resident_ppm {
+        words::push(&mut lines, &format!("resident {ppm}"));
+    }
     for (name, value) in conditions {
         words::push(&mut lines, &format!("condition {name} {value}"));
     }

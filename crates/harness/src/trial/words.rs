@@ -61,6 +61,7 @@ pub(crate) struct Heard {
     pub(crate) set_up_ns: u64,
     pub(crate) warm_up_ns: u64,
     pub(crate) usage: Option<sys::usage::Usage>,
+    pub(crate) resident_ppm: Option<u64>,
     pub(crate) conditions: BTreeMap<String, Value>,
     pub(crate) notes: BTreeMap<String, String>,
     observations: BTreeMap<u16, Values>,
@@ -120,6 +121,7 @@ impl Heard {
             ("span", &[ns]) => self.span_ns = Some(ns),
             ("set_up", &[ns]) => self.set_up_ns = ns,
             ("warm_up", &[ns]) => self.warm_up_ns = ns,
+            ("resident", &[ppm]) if ppm <= 1_000_000 => self.resident_ppm = Some(ppm),
             ("usage", &[user, system, minor, major, voluntary, involuntary]) => {
                 self.usage = Some(sys::usage::Usage {
                     user_ns: user,
@@ -219,10 +221,12 @@ mod tests {
             observation(&mut lines, *metric, values);
         }
         push(&mut lines, "tally 500 7");
+        push(&mut lines, "resident 125000");
         let mut heard = Heard::default();
         for line in lines.lines() {
             heard.hear(line).unwrap();
         }
+        assert_eq!(heard.resident_ppm, Some(125_000));
         let measured = heard.measured("worker", 100, 3);
         let found: Vec<(u16, Values)> =
             measured.observations.into_iter().map(|one| (one.metric, one.values)).collect();
@@ -233,7 +237,15 @@ mod tests {
     #[test]
     fn rubbish_is_refused_and_failures_keep_their_stage() {
         let mut heard = Heard::default();
-        for line in ["sample 0 1", "sample 65536 1 1", "sample 0 x 3", "hello", "tally 1 2 3", ""] {
+        for line in [
+            "sample 0 1",
+            "sample 65536 1 1",
+            "sample 0 x 3",
+            "hello",
+            "tally 1 2 3",
+            "resident 1000001",
+            "",
+        ] {
             assert!(heard.hear(line).is_err(), "{line:?}");
         }
         heard.hear(&failed(Stage::SetUp, "no\nspace")).unwrap();

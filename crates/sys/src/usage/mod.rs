@@ -3,6 +3,9 @@
 #[cfg_attr(unix, path = "unix.rs")]
 #[cfg_attr(not(unix), path = "unsupported.rs")]
 mod imp;
+#[cfg_attr(target_os = "linux", path = "written_linux.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "written_unsupported.rs")]
+mod written;
 
 /// Counters of this process and of the children that it has waited for, since their start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,4 +45,41 @@ impl Usage {
 /// has no such call.
 pub fn of_family() -> Option<Usage> {
     imp::of_family()
+}
+
+/// Data that this process and the children that it has waited for caused to be written to devices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Bytes on their way to a device; buffered ones count when a page becomes dirty.
+    pub dirtied_bytes: u64,
+    /// Bytes of these that were taken back by deleting or truncating before they were written.
+    pub cancelled_bytes: u64,
+}
+
+impl Written {
+    /// What was caused since an earlier reading, less what was taken back.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> u64 {
+        let dirtied = self.dirtied_bytes.saturating_sub(earlier.dirtied_bytes);
+        dirtied.saturating_sub(self.cancelled_bytes.saturating_sub(earlier.cancelled_bytes))
+    }
+}
+
+/// Reads the counters: `/proc/self/io`, `proc_pid_io(5)`. `None` where the system does not tell.
+pub fn written_by_family() -> Option<Written> {
+    written::by_family()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_taken_back_was_not_written() {
+        let before = Written { dirtied_bytes: 100, cancelled_bytes: 10 };
+        let after = Written { dirtied_bytes: 900, cancelled_bytes: 60 };
+        assert_eq!(after.since(before), 750);
+        let others = Written { dirtied_bytes: 100, cancelled_bytes: 500 };
+        assert_eq!(others.since(before), 0, "files of others were deleted");
+    }
 }

@@ -9,13 +9,21 @@ use sys::clock::{Clock, read_many};
 use crate::choice::names;
 use crate::parameters::{UNIX, method};
 use crate::{
-    Benchmark, Choice, Context, Cost, Error, Leaves, Pass, Planned, Profile, Result, Workload,
+    Benchmark, Choice, Context, Cost, Entry, Error, Grid, Leaves, Pass, Planned, Profile, Result,
+    Workload,
 };
 
 const ID: &str = "clock.read";
 
-pub(super) const BENCHMARK: Benchmark =
-    Benchmark { id: ID, definition, cases, prepare, lend: None, leaves: Leaves::Nothing };
+pub(super) const BENCHMARK: Benchmark = Benchmark {
+    id: ID,
+    definition,
+    cases,
+    prepare,
+    lend: None,
+    leaves: Leaves::Nothing,
+    grid: Grid::Whole,
+};
 
 /// A clock that can be chosen.
 struct Choosable {
@@ -172,6 +180,7 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
                 case,
                 rank: if headline { 10 } else { 16 },
                 pass: Pass::calibrated(),
+                entry: Entry::Always,
                 cost: Cost { ns: 80_000_000, ..Cost::default() },
             }
         })

@@ -3,12 +3,21 @@
 use model::{Better, Definition, Id, Metric, Shape, ThresholdClass, Unit, Uses};
 use sys::file::Name;
 
-use crate::{Benchmark, Choice, Context, Cost, Leaves, Pass, Planned, Result, Workload};
+use crate::{
+    Benchmark, Choice, Context, Cost, Entry, Grid, Leaves, Pass, Planned, Result, Workload,
+};
 
 const ID: &str = "file.create";
 
-pub(super) const BENCHMARK: Benchmark =
-    Benchmark { id: ID, definition, cases, prepare, lend: None, leaves: Leaves::Nothing };
+pub(super) const BENCHMARK: Benchmark = Benchmark {
+    id: ID,
+    definition,
+    cases,
+    prepare,
+    lend: None,
+    leaves: Leaves::Nothing,
+    grid: Grid::Whole,
+};
 
 /// Files in the published definition: names `0000` to `fffd`.
 const FILES: u64 = 65_534;
@@ -51,6 +60,7 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
             case,
             rank: 4,
             pass: Pass::once(FILES, PILOT),
+            entry: Entry::Always,
             cost: Cost {
                 ns: 2_500_000_000,
                 // A block each, and the directory.

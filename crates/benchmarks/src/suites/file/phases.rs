@@ -9,14 +9,21 @@ use sys::file::Name;
 
 use crate::choice::integers;
 use crate::{
-    Benchmark, Choice, Context, Cost, Error, Findings, Leaves, Pass, Planned, Profile, Recorder,
-    Result, Workload,
+    Benchmark, Choice, Context, Cost, Entry, Error, Findings, Grid, Leaves, Pass, Planned, Profile,
+    Recorder, Result, Workload,
 };
 
 const ID: &str = "file.phases";
 
-pub(super) const BENCHMARK: Benchmark =
-    Benchmark { id: ID, definition, cases, prepare, lend: None, leaves: Leaves::Nothing };
+pub(super) const BENCHMARK: Benchmark = Benchmark {
+    id: ID,
+    definition,
+    cases,
+    prepare,
+    lend: None,
+    leaves: Leaves::Nothing,
+    grid: Grid::Whole,
+};
 
 /// Bytes in each file, as in the published definition of `file.create`.
 const SIZE: u64 = 32;
@@ -82,6 +89,7 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
                 case,
                 rank: if files <= 2_000 { 14 } else { 34 },
                 pass: Pass::once(files, files.min(512)),
+                entry: Entry::Always,
                 cost: Cost {
                     ns: files.saturating_mul(40_000).saturating_add(20_000_000),
                     space_bytes: files.saturating_mul(4096).saturating_add(1 << 20),

@@ -11,13 +11,21 @@ use sys::heap::Blocks;
 use crate::choice::{integers, names};
 use crate::parameters::{named, threads};
 use crate::{
-    Benchmark, Choice, Context, Cost, Error, Leaves, Pass, Planned, Profile, Result, Workload,
+    Benchmark, Choice, Context, Cost, Entry, Error, Grid, Leaves, Pass, Planned, Profile, Result,
+    Workload,
 };
 
 const ID: &str = "memory.alloc";
 
-pub(super) const BENCHMARK: Benchmark =
-    Benchmark { id: ID, definition, cases, prepare, lend: None, leaves: Leaves::Nothing };
+pub(super) const BENCHMARK: Benchmark = Benchmark {
+    id: ID,
+    definition,
+    cases,
+    prepare,
+    lend: None,
+    leaves: Leaves::Nothing,
+    grid: Grid::Whole,
+};
 
 /// Blocks of each thread, in the published definition.
 const BLOCKS: u64 = 1_000_000;
@@ -90,6 +98,7 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
                 case,
                 rank: if threads == 1 { 3 } else { 33 },
                 pass: Pass::fixed(BLOCKS.saturating_mul(threads)),
+                entry: Entry::Always,
                 cost: Cost {
                     ns: 300_000_000,
                     memory_bytes: threads.saturating_mul(96 << 20),

@@ -7,13 +7,21 @@ use sys::process::{self, Child, CloneStack, Ended};
 use crate::choice::{integers, names};
 use crate::parameters::{UNIX, call, method, parent_memory};
 use crate::{
-    Benchmark, Choice, Context, Cost, Error, Leaves, Pass, Planned, Profile, Result, Workload,
+    Benchmark, Choice, Context, Cost, Entry, Error, Grid, Leaves, Pass, Planned, Profile, Result,
+    Workload,
 };
 
 const ID: &str = "process.create";
 
-pub(super) const BENCHMARK: Benchmark =
-    Benchmark { id: ID, definition, cases, prepare, lend: None, leaves: Leaves::Nothing };
+pub(super) const BENCHMARK: Benchmark = Benchmark {
+    id: ID,
+    definition,
+    cases,
+    prepare,
+    lend: None,
+    leaves: Leaves::Nothing,
+    grid: Grid::Whole,
+};
 
 /// Processes created before the first is waited for, in the published definition.
 const BATCH: usize = 100;
@@ -75,6 +83,7 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
                     _ => 32,
                 },
                 pass: Pass::fixed(BATCH as u64),
+                entry: Entry::Always,
                 cost: Cost {
                     ns: 120_000_000 + if copies { memory } else { 0 },
                     memory_bytes: memory + page_tables,

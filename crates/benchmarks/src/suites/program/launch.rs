@@ -14,13 +14,21 @@ use super::children::ChildKind;
 use crate::choice::{integers, names};
 use crate::parameters::{UNIX, call, method, named, parent_memory, shape};
 use crate::{
-    Benchmark, Choice, Context, Cost, Error, Leaves, Pass, Planned, Profile, Result, Workload,
+    Benchmark, Choice, Context, Cost, Entry, Error, Grid, Leaves, Pass, Planned, Profile, Result,
+    Workload,
 };
 
 const ID: &str = "program.launch";
 
-pub(super) const BENCHMARK: Benchmark =
-    Benchmark { id: ID, definition, cases, prepare, lend: Some(lend), leaves: Leaves::Nothing };
+pub(super) const BENCHMARK: Benchmark = Benchmark {
+    id: ID,
+    definition,
+    cases,
+    prepare,
+    lend: Some(lend),
+    leaves: Leaves::Nothing,
+    grid: Grid::Whole,
+};
 
 /// Programs started before the first is waited for, in the published definition.
 const BATCH: usize = 100;
@@ -156,6 +164,7 @@ fn planned(case: Case) -> Planned {
             (false, false) => 35,
         },
         pass,
+        entry: Entry::Always,
         cost: Cost {
             ns: 280_000_000 + if copies { memory } else { 0 },
             space_bytes: if first { FIRST << 20 } else { 1 << 20 },

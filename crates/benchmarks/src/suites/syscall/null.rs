@@ -5,13 +5,21 @@ use model::{Better, Definition, Id, Metric, Shape, System, ThresholdClass, Unit,
 use crate::choice::names;
 use crate::parameters::{UNIX, call, method};
 use crate::{
-    Benchmark, Choice, Context, Cost, Error, Leaves, Pass, Planned, Profile, Result, Workload,
+    Benchmark, Choice, Context, Cost, Entry, Error, Grid, Leaves, Pass, Planned, Profile, Result,
+    Workload,
 };
 
 const ID: &str = "syscall.null";
 
-pub(super) const BENCHMARK: Benchmark =
-    Benchmark { id: ID, definition, cases, prepare, lend: None, leaves: Leaves::Nothing };
+pub(super) const BENCHMARK: Benchmark = Benchmark {
+    id: ID,
+    definition,
+    cases,
+    prepare,
+    lend: None,
+    leaves: Leaves::Nothing,
+    grid: Grid::Whole,
+};
 
 fn definition() -> Definition {
     Definition {
@@ -51,6 +59,7 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
             case,
             rank: 10,
             pass: Pass::calibrated(),
+            entry: Entry::Always,
             cost: Cost { ns: 80_000_000, ..Cost::default() },
         })
         .collect()

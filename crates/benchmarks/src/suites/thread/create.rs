@@ -9,13 +9,21 @@ use sys::thread::EmptyThreads;
 use crate::choice::names;
 use crate::parameters::{named, shape};
 use crate::{
-    Benchmark, Choice, Context, Cost, Error, Leaves, Pass, Planned, Profile, Result, Workload,
+    Benchmark, Choice, Context, Cost, Entry, Error, Grid, Leaves, Pass, Planned, Profile, Result,
+    Workload,
 };
 
 const ID: &str = "thread.create";
 
-pub(super) const BENCHMARK: Benchmark =
-    Benchmark { id: ID, definition, cases, prepare, lend: None, leaves: Leaves::Nothing };
+pub(super) const BENCHMARK: Benchmark = Benchmark {
+    id: ID,
+    definition,
+    cases,
+    prepare,
+    lend: None,
+    leaves: Leaves::Nothing,
+    grid: Grid::Whole,
+};
 
 /// Threads alive at once in the published definition.
 const BATCH: usize = 100;
@@ -108,6 +116,7 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
                     (true, false) => 30,
                 },
                 pass,
+                entry: Entry::Always,
                 cost: Cost {
                     ns,
                     processes: BATCH as u64,

@@ -164,6 +164,7 @@ impl Builder {
             operations: 100,
             samples: 5,
             warm_up: 2,
+            search_rounds: 0,
             flags: Vec::new(),
             notes: BTreeMap::new(),
         });

@@ -81,6 +81,7 @@ fn add<const N: usize>(
         operations: 10,
         samples: 2,
         warm_up: 0,
+        search_rounds: 0,
         flags: Vec::new(),
         notes: BTreeMap::new(),
     });
