@@ -9,7 +9,9 @@
 #![expect(unsafe_code, reason = "this crate is where it is kept")]
 #![allow(clippy::unnecessary_wraps, reason = "every system's way of a call answers alike")]
 
+pub mod buffer;
 pub mod clock;
+pub mod durable;
 mod error;
 pub mod file;
 pub mod heap;
@@ -21,6 +23,7 @@ pub mod limits;
 #[cfg(all(target_os = "linux", not(test)))]
 mod math;
 pub mod memory;
+pub mod monitor;
 pub mod mount;
 pub mod process;
 pub mod program;

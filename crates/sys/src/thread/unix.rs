@@ -66,3 +66,53 @@ fn attributes_with_stack(bytes: usize) -> Result<Box<libc::pthread_attr_t>> {
         code => Err(Error::code("pthread_attr_setstacksize", code)),
     }
 }
+
+/// A thread that was started and not joined.
+pub(super) struct Handle(Option<libc::pthread_t>);
+
+/// What a thread is given: a thin pointer, boxed once more.
+type Work = Box<dyn FnOnce() + Send>;
+
+extern "C" fn worker(work: *mut c_void) -> *mut c_void {
+    // SAFETY: `start` has given this pointer away, to this thread alone.
+    let work = unsafe { Box::from_raw(work.cast::<Work>()) };
+    work();
+    ptr::null_mut()
+}
+
+pub(super) fn start(work: Work) -> Result<Handle> {
+    let given = Box::into_raw(Box::new(work));
+    let mut handle = MaybeUninit::uninit();
+    // SAFETY: `handle` takes the answer; null attributes are the defaults; the pointer is valid
+    // and becomes the thread's.
+    let code = unsafe {
+        libc::pthread_create(handle.as_mut_ptr(), ptr::null(), worker, given.cast::<c_void>())
+    };
+    if code != 0 {
+        // SAFETY: no thread was made, so the pointer is still ours.
+        drop(unsafe { Box::from_raw(given) });
+        return Err(Error::code("pthread_create", code));
+    }
+    // SAFETY: success means that the handle was written.
+    Ok(Handle(Some(unsafe { handle.assume_init() })))
+}
+
+impl Handle {
+    pub(super) fn join(mut self) -> Result<()> {
+        let Some(handle) = self.0.take() else { return Ok(()) };
+        // SAFETY: the handle is of a thread that nobody has joined, since it was taken just now.
+        match unsafe { libc::pthread_join(handle, ptr::null_mut()) } {
+            0 => Ok(()),
+            code => Err(Error::code("pthread_join", code)),
+        }
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        if let Some(handle) = self.0.take() {
+            // SAFETY: the handle is of a thread that nobody has joined or will join.
+            unsafe { libc::pthread_detach(handle) };
+        }
+    }
+}

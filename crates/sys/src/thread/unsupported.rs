@@ -17,3 +17,15 @@ impl EmptyThreads {
         Err(Error::Unsupported("threads of this system are not created by its own call yet"))
     }
 }
+
+pub(super) struct Handle(std::convert::Infallible);
+
+pub(super) fn start(_: Box<dyn FnOnce() + Send>) -> Result<Handle> {
+    Err(Error::Unsupported("threads of this system are not created by its own call yet"))
+}
+
+impl Handle {
+    pub(super) fn join(self) -> Result<()> {
+        match self.0 {}
+    }
+}
