@@ -24,8 +24,8 @@ mod status;
 mod summary;
 
 pub use advise::{
-    Advice, AdvicePoint, AdviceRange, AdviceTable, Crossover, Pick, Reported, Ruling, TOLERANCE,
-    advice_document, advise, condense, reported,
+    Advice, AdvicePoint, AdviceRange, AdviceTable, Choice, Crossover, Pick, Reported, Ruling,
+    TOLERANCE, advice_document, advise, choices, condense, reported,
 };
 pub use compare::{
     Contest, Contestant, Counts, Entry, Evidence, Findings, Kind, Lead, Matched, Need, Note,

@@ -26,7 +26,9 @@ pub fn advice(source: &Source<'_>, advice: &Advice) -> String {
 
 fn table(text: &mut String, table: &AdviceTable, number: usize) {
     let fixed = if table.fixed.is_empty() { String::new() } else { format!(", {}", table.fixed) };
-    let title = format!("{} on {}{fixed}", table.benchmark, table.subject);
+    let family = table.family.as_ref().map(|family| format!(", {family} methods"));
+    let family = family.unwrap_or_default();
+    let title = format!("{} on {}{fixed}{family}", table.benchmark, table.subject);
     let _ = writeln!(text, "\n/* {} */", comment(&title));
     // Tables of one benchmark differ by what a name cannot hold: they are numbered.
     let prefix = format!("WHICHOS_{}_{}", identifier(table.benchmark.as_str()), number + 1);

@@ -53,13 +53,19 @@ pub fn advice_report(source: &Source<'_>, advice: &Advice) -> String {
     for table in counsel::tables(source, advice) {
         paragraph(&mut text, &format!("## {}: which method to take", escape(&table.benchmark)));
         paragraph(&mut text, &escape(&table.quantity));
-        let axis = if table.axis.is_empty() { "workload".to_owned() } else { table.axis };
-        let heads = ["where".to_owned(), axis, "what to take".to_owned(), "evidence".to_owned()];
-        let rows: Vec<Vec<String>> = table
-            .rows
-            .into_iter()
-            .map(|row| vec![row.what, row.range, row.sentence, row.evidence.join("; ")])
-            .collect();
+        let has_what = table.has_what();
+        let where_ = has_what.then_some("where");
+        let heads = where_.into_iter().chain(table.heads()).chain(["evidence"]);
+        let heads: Vec<String> = heads.map(str::to_owned).collect();
+        let cells = |row: &counsel::Row| {
+            let mut cells: Vec<String> = has_what.then(|| row.what.clone()).into_iter().collect();
+            cells.extend(table.cells(row));
+            let told = row.remark().map(str::to_owned).into_iter();
+            let evidence = Some(row.evidence.join("; ")).filter(|text| !text.is_empty());
+            cells.push(told.chain(evidence).collect::<Vec<_>>().join(" "));
+            cells
+        };
+        let rows: Vec<Vec<String>> = table.rows.iter().map(cells).collect();
         write_table(&mut text, &heads, &[], &rows);
         list(&mut text, table.crossovers.into_iter());
     }
@@ -308,14 +314,14 @@ mod tests {
 
         time per thread
 
-        | where | workload | what to take | evidence |
+        | where | method | ruling | evidence |
         | --- | --- | --- | --- |
-        | a\|b, shape=single |  | stack=small is best. | stack=small 19.9 µs, stack=default +7.9 % (cost) |
-        | &lt;script&gt;alert("&amp;'")&lt;/script&gt;, shape=single |  | stack=small is best. | stack=small 27.8 µs, stack=default +8.3 % (cost) |
-        | a\|b, shape=batch |  | stack=small is best. | stack=small 11.0 µs, stack=default +7.6 % (cost) |
-        | &lt;script&gt;alert("&amp;'")&lt;/script&gt;, shape=batch |  | stack=small is best. | stack=small 15.5 µs, stack=default +6.8 % (cost) |
-        | a\|b, shape=stream |  | No data: skipped: budget: 100,000 threads take 1 min 12 s; --standard runs it. |  |
-        | &lt;script&gt;alert("&amp;'")&lt;/script&gt;, shape=stream |  | No data: skipped: budget: 100,000 threads take 1 min 12 s; --standard runs it. |  |
+        | a\|b, shape=single | stack=small | best | stack=small 19.9 µs, stack=default +7.9 % (cost) |
+        | &lt;script&gt;alert("&amp;'")&lt;/script&gt;, shape=single | stack=small | best | stack=small 27.8 µs, stack=default +8.3 % (cost) |
+        | a\|b, shape=batch | stack=small | best | stack=small 11.0 µs, stack=default +7.6 % (cost) |
+        | &lt;script&gt;alert("&amp;'")&lt;/script&gt;, shape=batch | stack=small | best | stack=small 15.5 µs, stack=default +6.8 % (cost) |
+        | a\|b, shape=stream |  | no data | No data: skipped: budget: 100,000 threads take 1 min 12 s; --standard runs it. |
+        | &lt;script&gt;alert("&amp;'")&lt;/script&gt;, shape=stream |  | no data | No data: skipped: budget: 100,000 threads take 1 min 12 s; --standard runs it. |
 
         ## thread
 

@@ -4,71 +4,101 @@ use std::collections::BTreeMap;
 
 use model::{Case, Parameter, Role, RunRecord, Scale, Value};
 
+/// Methods that differ in one ordered parameter only, such as the buffer's size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What they have in common: `call=fadvise`; may be empty.
+    pub method: String,
+    /// The ordered parameter; `None` where the benchmark has none.
+    pub along: Option<String>,
+    /// Its values, with its unit: `40 KiB to 256 KiB`; a run has no value missing between its
+    /// ends with which the method was tried. Empty where the parameter does not apply.
+    pub spans: String,
+}
+
+impl std::fmt::Display for Choice {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let along = self.along.as_ref().filter(|_| !self.spans.is_empty());
+        match along {
+            None => formatter.write_str(&self.method),
+            Some(along) if self.method.is_empty() => write!(formatter, "{along}={}", self.spans),
+            Some(along) => write!(formatter, "{} {along}={}", self.method, self.spans),
+        }
+    }
+}
+
 /// The methods of some cases of one benchmark, in words. Cases that differ in one ordered method
-/// parameter only become a range of it where no measured value between them is missing:
+/// parameter only become a range of it where none between them is missing that was tried:
 /// `call=fadvise buffer=40 KiB to 256 KiB`.
 pub fn condense<'a>(record: &RunRecord, cases: impl IntoIterator<Item = &'a Case>) -> String {
+    let texts: Vec<String> = choices(record, cases).iter().map(Choice::to_string).collect();
+    texts.join(", ")
+}
+
+/// The same as parts, in the order of the cases.
+pub fn choices<'a>(record: &RunRecord, cases: impl IntoIterator<Item = &'a Case>) -> Vec<Choice> {
     let cases: Vec<&Case> = cases.into_iter().collect();
     let Some(definition) = cases.first().and_then(|case| record.definition(case)) else {
-        return String::new();
+        return Vec::new();
     };
     let methods: Vec<&Parameter> =
         definition.parameters.iter().filter(|each| each.role == Role::Method).collect();
-    let ordered = methods.iter().find(|each| matches!(each.scale, Scale::Ordered(_)));
-    let words = |case: &Case, without: Option<&str>| {
-        let parts: Vec<String> = methods
-            .iter()
-            .filter(|parameter| Some(parameter.name.as_str()) != without)
-            .filter_map(|parameter| {
-                let value = case.values.get(&parameter.name)?;
-                let applies = *value != Value::none();
-                applies.then(|| format!("{}={}", parameter.name, value.display(&parameter.scale)))
-            })
-            .collect();
-        parts.join(" ")
+    let Some(ordered) = methods.iter().find(|each| matches!(each.scale, Scale::Ordered(_))) else {
+        let alone = |case: &&Case| Choice {
+            method: words(case, &methods, None),
+            along: None,
+            spans: String::new(),
+        };
+        return cases.iter().map(alone).collect();
     };
-    let Some(ordered) = ordered else {
-        let all: Vec<String> = cases.iter().map(|case| words(case, None)).collect();
-        return all.join(", ");
-    };
-    let measured = measured(record, cases[0], &ordered.name);
+    let benchmark = cases[0].benchmark.clone();
     let mut order: Vec<String> = Vec::new();
     let mut values: BTreeMap<String, Vec<u64>> = BTreeMap::new();
     for case in cases {
-        let rest = words(case, Some(&ordered.name));
+        let rest = words(case, &methods, Some(&ordered.name));
         if !order.contains(&rest) {
             order.push(rest.clone());
         }
         let known = values.entry(rest).or_default();
         known.extend(case.integer(&ordered.name));
     }
-    let mut texts = Vec::new();
-    for rest in order {
-        let mut own = values.remove(&rest).unwrap_or_default();
+    let show = |value: u64| Value::Integer(value).display(&ordered.scale);
+    let choice = |method: String| {
+        let mut own = values.remove(&method).unwrap_or_default();
         own.sort_unstable();
-        let runs = runs(&own, &measured);
-        let show = |value: u64| Value::Integer(value).display(&ordered.scale);
-        let ranges: Vec<String> =
-            runs.into_iter()
+        let alike = |case: &&Case| {
+            case.benchmark == benchmark && words(case, &methods, Some(&ordered.name)) == method
+        };
+        let measured = measured(record.cases.iter().filter(alike), &ordered.name);
+        let spans: Vec<String> =
+            runs(&own, &measured)
+                .into_iter()
                 .map(|(from, to)| {
                     if from == to { show(from) } else { format!("{} to {}", show(from), show(to)) }
                 })
                 .collect();
-        let parameter = match ranges.len() {
-            0 => String::new(),
-            _ => format!("{}={}", ordered.name, ranges.join(" or ")),
-        };
-        let parts = [rest, parameter];
-        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        texts.push(parts.join(" "));
-    }
-    texts.join(", ")
+        Choice { method, along: Some(ordered.name.clone()), spans: spans.join(" or ") }
+    };
+    order.into_iter().map(choice).collect()
 }
 
-/// All values of a parameter that the record has of a benchmark, rising.
-fn measured(record: &RunRecord, like: &Case, parameter: &str) -> Vec<u64> {
-    let same = record.cases.iter().filter(|case| case.benchmark == like.benchmark);
-    let mut values: Vec<u64> = same.filter_map(|case| case.integer(parameter)).collect();
+/// The values of a case's methods that apply, but for one.
+fn words(case: &Case, methods: &[&Parameter], without: Option<&str>) -> String {
+    let parts: Vec<String> = methods
+        .iter()
+        .filter(|parameter| Some(parameter.name.as_str()) != without)
+        .filter_map(|parameter| {
+            let value = case.values.get(&parameter.name)?;
+            let applies = *value != Value::none();
+            applies.then(|| format!("{}={}", parameter.name, value.display(&parameter.scale)))
+        })
+        .collect();
+    parts.join(" ")
+}
+
+/// All values of a parameter that some cases have, rising.
+fn measured<'a>(cases: impl Iterator<Item = &'a Case>, parameter: &str) -> Vec<u64> {
+    let mut values: Vec<u64> = cases.filter_map(|case| case.integer(parameter)).collect();
     values.sort_unstable();
     values.dedup();
     values

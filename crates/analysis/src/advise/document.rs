@@ -28,6 +28,7 @@ fn table(one: &AdviceTable) -> Value {
         ("benchmark", json!(one.benchmark.as_str())),
         ("conditions", Value::Object(conditions)),
         ("crossovers", list(&one.crossovers, crossover)),
+        ("family", json!(one.family)),
         ("fixed", json!(one.fixed)),
         ("metric", json!(one.metric.name)),
         ("ranges", list(&one.ranges, range)),

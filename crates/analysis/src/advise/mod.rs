@@ -2,7 +2,9 @@
 //! from the best, simplest first.
 
 mod condense;
+mod crossover;
 mod document;
+mod family;
 mod foreign;
 mod point;
 mod ranges;
@@ -11,7 +13,7 @@ use model::{Id, Metric, Origin, Value};
 
 use crate::{Conditions, Source};
 
-pub use condense::condense;
+pub use condense::{Choice, choices, condense};
 pub use document::advice_document;
 pub use foreign::{Reported, reported};
 pub use point::{Pick, Ruling};
@@ -24,7 +26,8 @@ pub const TOLERANCE: f64 = 0.01;
 pub struct Advice {
     /// How much worse than the best a method may be to be as good, as a fraction.
     pub tolerance: f64,
-    /// One for each benchmark, subject, set of conditions and workload but for its axis.
+    /// One for each benchmark, subject, set of conditions and workload but for its axis; where
+    /// methods are of several families, then one for each family too.
     pub tables: Vec<AdviceTable>,
     /// What the figures cannot tell, where another program measured them.
     pub limits: Option<String>,
@@ -41,6 +44,8 @@ pub struct AdviceTable {
     pub metric: Metric,
     /// What all its methods have in common; methods of other conditions have their own table.
     pub conditions: Conditions,
+    /// The family of methods that it chooses among; `None`: among all.
+    pub family: Option<String>,
     /// The rest of the workload, in words; may be empty.
     pub fixed: String,
     /// The ordered parameter of the workload along which ranges are merged, if there is one.

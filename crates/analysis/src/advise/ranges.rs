@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use model::{Better, Definition, Id, Metric, Role, Value};
 
 use super::condense::condense;
+use super::crossover::crossover;
+use super::family::{families, family_of};
 use super::point::{Limits, Pick, Ruled, Ruling, rule};
-use super::{AdvicePoint, AdviceRange, AdviceTable, Crossover};
+use super::{AdvicePoint, AdviceRange, AdviceTable};
 use crate::compare::marked_invalid;
 use crate::groups::axes;
 use crate::{Conditions, Group, Member, Source, Thresholds};
@@ -18,6 +20,7 @@ struct Common {
     benchmark: Id,
     subject: usize,
     conditions: Conditions,
+    family: Option<String>,
     metric: Metric,
     fixed: Vec<(String, Value)>,
     axis: Option<String>,
@@ -27,13 +30,23 @@ struct Common {
 pub(crate) fn tables(source: &Source<'_>, tolerance: f64) -> Vec<AdviceTable> {
     let mut found: Vec<(Common, Vec<AdvicePoint>)> = Vec::new();
     let along = axes_of(source);
+    let families: Vec<Vec<String>> = source
+        .record
+        .definitions
+        .iter()
+        .map(|definition| families(source.record, definition))
+        .collect();
     for group in &source.summary.groups {
         let definition = source.definition(group);
         if !definition.parameters.iter().any(|parameter| parameter.role == Role::Method) {
             continue;
         }
         let axis = along[group.definition].as_ref();
-        for (common, members) in parts(source, group, definition, axis) {
+        let parts = parts(source, group, definition, axis);
+        let families = &families[group.definition];
+        let parts =
+            parts.into_iter().flat_map(|part| by_family(source, definition, part, families));
+        for (common, members) in parts {
             let point = point(source, &common, &members, group, tolerance);
             match found.iter_mut().rev().find(|(known, _)| *known == common) {
                 Some((_, points)) => points.push(point),
@@ -41,7 +54,19 @@ pub(crate) fn tables(source: &Source<'_>, tolerance: f64) -> Vec<AdviceTable> {
             }
         }
     }
-    found.into_iter().map(|(common, points)| table(source, common, points)).collect()
+    let all: Vec<Common> = found.iter().map(|(common, _)| common.clone()).collect();
+    let told = found.into_iter().filter(|(common, _)| !is_all(common, &all));
+    told.map(|(common, points)| table(source, common, points)).collect()
+}
+
+/// Whether the methods of a family are all that there are, so that its table would say twice
+/// what that of all methods says.
+fn is_all(common: &Common, all: &[Common]) -> bool {
+    let without = Common { family: None, ..common.clone() };
+    let beside = |other: &&Common| {
+        other.family.is_some() && Common { family: None, ..(*other).clone() } == without
+    };
+    common.family.is_some() && all.iter().filter(beside).count() < 2
 }
 
 /// For each definition the axis along which ranges are merged.
@@ -59,13 +84,37 @@ fn axes_of(source: &Source<'_>) -> Vec<Option<String>> {
     source.record.definitions.iter().map(of).collect()
 }
 
+/// Members of one workload that are ruled on together, each with the row that decides.
+type Part<'a> = (Common, Vec<(&'a Member, usize)>);
+
+/// All methods together, then each family by itself that has a figure.
+fn by_family<'a>(
+    source: &Source<'_>,
+    definition: &Definition,
+    (all, members): Part<'a>,
+    families: &[String],
+) -> Vec<Part<'a>> {
+    let mut parts = vec![(all.clone(), members.clone())];
+    for family in families {
+        let of_family = |(member, _): &&(&Member, usize)| {
+            let case = &source.record.cases[member.case];
+            family_of(case, definition).as_ref() == Some(family)
+        };
+        let own: Vec<_> = members.iter().filter(of_family).copied().collect();
+        if own.iter().any(|&(_, row)| source.at(row).estimate.is_some()) {
+            parts.push((Common { family: Some(family.clone()), ..all.clone() }, own));
+        }
+    }
+    parts
+}
+
 /// The members of a group by subject and conditions, with the row that decides.
 fn parts<'a>(
     source: &Source<'a>,
     group: &'a Group,
     definition: &Definition,
     axis: Option<&String>,
-) -> Vec<(Common, Vec<(&'a Member, usize)>)> {
+) -> Vec<Part<'a>> {
     let mut by_subject: BTreeMap<usize, Vec<&Member>> = BTreeMap::new();
     for member in &group.members {
         by_subject.entry(member.subject).or_default().push(member);
@@ -97,6 +146,7 @@ fn parts<'a>(
                 benchmark: group.benchmark.clone(),
                 subject,
                 conditions,
+                family: None,
                 metric: metric.clone(),
                 fixed: fixed.clone(),
                 axis: axis.cloned(),
@@ -160,6 +210,7 @@ fn table(source: &Source<'_>, common: Common, mut points: Vec<AdvicePoint>) -> A
         subject: source.subject_label(common.subject).to_owned(),
         metric: common.metric,
         conditions: common.conditions,
+        family: common.family,
         fixed: fixed.join(" "),
         axis: common.axis,
         ranges,
@@ -209,7 +260,7 @@ fn merge(
                 open.push(pick.method.clone());
             }
         }
-        let sentence = sentence(source, &ruling, open.len());
+        let sentence = sentence(source, &ruling, open.len(), common.family.is_some());
         AdviceRange { span, span_text, ruling, sentence, open, points }
     };
     runs.into_iter().map(range).collect()
@@ -256,7 +307,7 @@ fn common_picks(one: &[Pick], other: &[Pick]) -> Vec<Pick> {
         .collect()
 }
 
-fn sentence(source: &Source<'_>, ruling: &Ruling, open: usize) -> String {
+fn sentence(source: &Source<'_>, ruling: &Ruling, open: usize, of_family: bool) -> String {
     let methods = || {
         let cases = ruling.picks().iter().map(|pick| &source.record.cases[pick.case]);
         condense(source.record, cases)
@@ -278,6 +329,9 @@ fn sentence(source: &Source<'_>, ruling: &Ruling, open: usize) -> String {
             methods(),
             picks[0].method
         ),
+        Ruling::OnlyOne(_) if of_family => {
+            format!("Only one method of the family was measured: {}.", methods())
+        }
         Ruling::OnlyOne(_) => format!("Only one method was measured: {}.", methods()),
         Ruling::NoData { why } => format!("No data: {why}."),
         Ruling::Inconclusive { more, .. } => {
@@ -288,60 +342,4 @@ fn sentence(source: &Source<'_>, ruling: &Ruling, open: usize) -> String {
             format!("Inconclusive between {}{more}.", methods())
         }
     }
-}
-
-/// Where the advice changes between two ranges of a table.
-fn crossover(all: &[AdviceRange], pair: &[AdviceRange]) -> Option<Crossover> {
-    let [below, above] = pair else { return None };
-    let settled = |range: &AdviceRange| match &range.ruling {
-        Ruling::Best(_) | Ruling::Tie(_) => range.ruling.picks().first().cloned(),
-        _ => None,
-    };
-    let (from, to) = (settled(below)?, settled(above)?);
-    let points = || all.iter().flat_map(|range| &range.points);
-    let number = |point: &AdvicePoint| match point.value {
-        Some(Value::Integer(number)) => Some(number),
-        _ => None,
-    };
-    let holds = |point: &AdvicePoint, method: &str| {
-        point.ruling.picks().iter().any(|pick| pick.method == method)
-    };
-    let ahead =
-        |one: &str, other: &str, point: &&AdvicePoint| holds(point, one) && !holds(point, other);
-    let edge = below.points.last().and_then(number)?;
-    let after = points()
-        .filter(|point| ahead(&from.method, &to.method, point))
-        .filter_map(number)
-        .filter(|&value| value <= edge)
-        .max();
-    let before = points()
-        .filter(|point| ahead(&to.method, &from.method, point))
-        .filter_map(number)
-        .find(|&value| value > edge);
-    let ends = below.points.last().zip(above.points.first());
-    let estimate = ends.and_then(|(left, right)| {
-        crossing(
-            (number(left)?, gap(left, &from.method, &to.method)?),
-            (number(right)?, gap(right, &from.method, &to.method)?),
-        )
-    });
-    Some(Crossover { from: from.method, to: to.method, after, before, estimate })
-}
-
-/// The logarithm of the cost of one method over another's at a point.
-fn gap(point: &AdvicePoint, one: &str, other: &str) -> Option<f64> {
-    let cost = |method: &str| {
-        point.picks.iter().find(|pick| pick.method == method).map(|pick| libm::log(pick.cost))
-    };
-    Some(cost(one)? - cost(other)?)
-}
-
-/// Where a line through two gaps crosses zero, on a logarithmic axis.
-fn crossing(left: (u64, f64), right: (u64, f64)) -> Option<f64> {
-    let changes = left.1 <= 0.0 && right.1 >= 0.0 && left.1 < right.1;
-    if !changes || left.0 == 0 {
-        return None;
-    }
-    let (from, to) = (libm::log(left.0 as f64), libm::log(right.0 as f64));
-    Some(libm::exp(from + (to - from) * (0.0 - left.1) / (right.1 - left.1)))
 }

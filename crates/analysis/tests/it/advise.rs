@@ -171,14 +171,79 @@ fn benchmarks_without_methods_have_no_advice() {
     assert_eq!(advise(Shelf::new("x", &lab).source(), TOLERANCE).tables, []);
 }
 
-/// A foreign file: mean, deviation and trials by call and buffer.
-fn foreign(rows: &[(&str, u64, f64, f64)], trials: Option<usize>) -> Shelf {
-    let buffer = Parameter {
+fn buffer() -> Parameter {
+    Parameter {
         name: "buffer".to_owned(),
         summary: String::new(),
         role: Role::Method,
         scale: Scale::Ordered(Unit::Bytes),
-    };
+    }
+}
+
+/// As in the article: two families, buffers, and one method without a buffer.
+#[test]
+fn each_family_has_its_own_advice_beside_that_of_all() {
+    let calls = call(&["pread/synchronous", "threads/asynchronous", "map/mapped"]);
+    let reading = definition("io.read", vec![time()], vec![size(), calls, buffer()]);
+    let mut lab = Lab::new().define(reading).subject("here").session("s", 1);
+    for size in [8_u64, 64] {
+        let rows = [
+            ("pread", Some(4), 150.0),
+            ("pread", Some(64), 100.0),
+            ("pread", Some(1_024), 100.0),
+            ("threads", Some(64), 90.0),
+            ("threads", Some(1_024), if size == 8 { 90.0 } else { 60.0 }),
+            ("map", None, 120.0),
+        ];
+        for (place, (name, kib, center)) in rows.into_iter().enumerate() {
+            let kib = kib.map_or_else(Value::none, |kib| Value::Integer(kib << 10));
+            let size = Value::Integer(size << 20);
+            let values = [("size", size), ("call", Value::name(name)), ("buffer", kib)];
+            let figures = Noise::new(place as u64 + 3).around(center, 0.002, 41);
+            lab = lab.times("io.read", &values, 0, &figures);
+        }
+    }
+    let shelf = Shelf::new("here", &lab);
+    let advice = advise(shelf.source(), TOLERANCE);
+    let told: Vec<(Option<&str>, &str, String)> = advice
+        .tables
+        .iter()
+        .flat_map(|table| {
+            table.ranges.iter().map(|range| {
+                let family = table.family.as_deref();
+                (family, range.span_text.as_str(), range.sentence.clone())
+            })
+        })
+        .collect();
+    let tie = "A tie of 2 methods: call=pread buffer=64 KiB to 1 MiB. Take call=pread \
+               buffer=64 KiB, the simplest.";
+    let shared = "call=threads buffer=1 MiB is as good as the best throughout; in parts of the \
+                  range others are too.";
+    assert_eq!(
+        told,
+        [
+            (None, "8 MiB to 64 MiB", shared.to_owned()),
+            (Some("synchronous"), "8 MiB to 64 MiB", tie.to_owned()),
+            (Some("asynchronous"), "8 MiB to 64 MiB", shared.to_owned()),
+            (
+                Some("mapped"),
+                "8 MiB to 64 MiB",
+                "Only one method of the family was measured: call=map.".to_owned()
+            ),
+        ]
+    );
+    let picks = advice.tables[1].ranges[0].ruling.picks();
+    let cases = picks.iter().map(|pick| &shelf.record.cases[pick.case]);
+    let choices = analysis::choices(&shelf.record, cases);
+    let [choice] = choices.as_slice() else { panic!("one choice: {choices:?}") };
+    assert_eq!((choice.method.as_str(), choice.spans.as_str()), ("call=pread", "64 KiB to 1 MiB"));
+    let document = advice_document(&advice);
+    assert_eq!(document["tables"][0]["family"], serde_json::Value::Null);
+    assert_eq!(document["tables"][2]["family"], "asynchronous");
+}
+
+/// A foreign file: mean, deviation and trials by call and buffer.
+fn foreign(rows: &[(&str, u64, f64, f64)], trials: Option<usize>) -> Shelf {
     let metrics = vec![time(), metric("time_ns_sd", Unit::Nanoseconds, Better::Diagnostic)];
     let named = |name: &str| Named {
         name: name.to_owned(),
@@ -189,7 +254,7 @@ fn foreign(rows: &[(&str, u64, f64, f64)], trials: Option<usize>) -> Shelf {
     let mut call = call(&[]);
     call.scale = Scale::Named(["plain", "fadvise"].into_iter().map(named).collect());
     let mut lab = Lab::new()
-        .define(definition("io.read", metrics, vec![call, buffer]))
+        .define(definition("io.read", metrics, vec![call, buffer()]))
         .subject("julie")
         .session("s", 1);
     lab.0.origin = Origin::Foreign(Foreign {

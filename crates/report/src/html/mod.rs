@@ -79,8 +79,7 @@ fn section(
 fn advice(report: &Report<'_>) -> Vec<String> {
     let of_sources = report.sources.iter().zip(report.advice);
     let tables = of_sources.flat_map(|(source, advice)| counsel::tables(source, advice));
-    let has_what = |table: &counsel::Table| table.rows.iter().any(|row| !row.what.is_empty());
-    tables.map(|table| rendered(&Advice { has_what: has_what(&table), table })).collect()
+    tables.map(|table| rendered(&Advice { has_what: table.has_what(), table })).collect()
 }
 
 fn style() -> String {

@@ -3,9 +3,14 @@
 use analysis::{Advice, Hint, Source};
 
 use super::Screen;
+use super::columns::{lines, widths};
 use super::paint::Meaning;
-use super::text::{left, width, wrap};
+use super::text::wrap;
 use crate::{counsel, number, words};
+
+/// Spaces before a row and before what is told of it.
+const ROW: usize = 2;
+const TOLD: usize = 6;
 
 /// Advice on every benchmark that has methods: a range of workloads, what to take there, and why.
 pub fn advice(source: &Source<'_>, advice: &Advice, screen: Screen) -> String {
@@ -18,24 +23,7 @@ pub fn advice(source: &Source<'_>, advice: &Advice, screen: Screen) -> String {
             axis => format!("{}, by {axis}", table.quantity),
         };
         text.extend([&heading, "  ", &paint.paint(Meaning::Quiet, &about), "\n"]);
-        let labels = table.rows.iter().map(|row| width(&row.label()));
-        let first = labels.max().unwrap_or(0).min(screen.text_width() / 3);
-        let room = screen.text_width().saturating_sub(first + 4).max(24);
-        for row in &table.rows {
-            let ends =
-                [row.evidence.first(), row.evidence.last().filter(|_| row.evidence.len() > 1)];
-            let evidence = ends.into_iter().flatten().flat_map(|line| wrap(line, room));
-            let sentence = wrap(&row.sentence, room).into_iter();
-            let told = sentence.chain(evidence.map(|line| paint.paint(Meaning::Quiet, &line)));
-            let mut labels = wrap(&row.label(), first).into_iter();
-            for line in told {
-                let label = left(&labels.next().unwrap_or_default(), first);
-                text.extend(["  ", &label, "  ", &line, "\n"]);
-            }
-            for label in labels {
-                text.extend(["  ", &label, "\n"]);
-            }
-        }
+        rows(&mut text, &table, screen);
         for line in table.crossovers.iter().flat_map(|line| wrap(line, screen.text_width() - 2)) {
             text.extend(["  ", &line, "\n"]);
         }
@@ -55,6 +43,39 @@ pub fn advice(source: &Source<'_>, advice: &Advice, screen: Screen) -> String {
         }
     }
     text
+}
+
+/// The rows of a table below its heads; what tells workloads apart stands above their rows.
+fn rows(text: &mut String, table: &counsel::Table, screen: Screen) {
+    let paint = screen.paint();
+    let room = screen.text_width();
+    let mut push = |meaning: Meaning, indent: usize, line: &str| {
+        text.extend([&" ".repeat(indent), &paint.paint(meaning, line), "\n"]);
+    };
+    let mut cells: Vec<Vec<String>> = table.rows.iter().map(|row| table.cells(row)).collect();
+    cells.insert(0, table.heads().into_iter().map(str::to_owned).collect());
+    let widths = widths(&cells, room - ROW);
+    let mut cells = cells.iter().map(|cells| lines(cells, &widths));
+    for line in cells.next().into_iter().flatten() {
+        push(Meaning::Quiet, ROW, &line);
+    }
+    let mut what = "";
+    for (row, lines) in table.rows.iter().zip(cells) {
+        if row.what != what {
+            what = &row.what;
+            for line in wrap(what, room) {
+                push(Meaning::Plain, 0, &line);
+            }
+        }
+        for line in lines {
+            push(Meaning::Plain, ROW, &line);
+        }
+        let ends = [row.evidence.first(), row.evidence.last().filter(|_| row.evidence.len() > 1)];
+        let told = row.remark().into_iter().chain(ends.into_iter().flatten().map(String::as_str));
+        for line in told.flat_map(|told| wrap(told, room - TOLD)) {
+            push(Meaning::Quiet, TOLD, &line);
+        }
+    }
 }
 
 /// Likely causes, one to a paragraph.

@@ -1,6 +1,7 @@
 //! Text for a terminal: the table at the end of a run, what it means, and where the time went.
 
 mod advice;
+mod columns;
 mod comparison;
 mod figures;
 mod grid;

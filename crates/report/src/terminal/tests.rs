@@ -1,7 +1,7 @@
 //! What a terminal shows.
 
 use analysis::Findings;
-use model::RunRecord;
+use model::{Role, RunRecord, Scale, ThresholdClass, Unit, Value};
 
 use super::*;
 use crate::sample;
@@ -224,21 +224,78 @@ fn advice_is_a_range_and_a_sentence() {
     });
     insta::assert_snapshot!(text, @"
     io.read  bytes per second, by size
-      16 KiB to 64 KiB  A tie of 2 methods: call=read, call=pread. Take call=read,
-                        the simplest.
-                        16 KiB: call=read 1.09 GB/s, call=pread +0.9 %,
-                        call=io-uring +57 %, call=mmap ×2.72 (cost)
-                        64 KiB: call=read 1.65 GB/s, call=pread +0.8 %,
-                        call=io-uring +11 %, call=mmap +21 % (cost)
-      256 KiB           Inconclusive between call=read, call=pread, call=mmap,
-                        call=io-uring; about 23954 more trials of each would tell.
-                        256 KiB: call=io-uring 2.32 GB/s, call=mmap +0.9 %,
-                        call=read +1.7 %, call=pread +5.9 % (cost)
-      1 MiB to 256 MiB  call=mmap is best.
-                        1 MiB: call=mmap 3.25 GB/s, call=io-uring +4.4 %, call=read
-                        +19 %, call=pread +20 % (cost)
-                        256 MiB: call=mmap 7.03 GB/s, call=io-uring +13 %, call=read
-                        +43 %, call=pread +44 % (cost)
+      size              method     ruling
+      16 KiB to 64 KiB  call=read  tie of 2
+          A tie of 2 methods: call=read, call=pread. Take call=read, the simplest.
+          16 KiB: call=read 1.09 GB/s, call=pread +0.9 %, call=io-uring +57 %,
+          call=mmap ×2.72 (cost)
+          64 KiB: call=read 1.65 GB/s, call=pread +0.8 %, call=io-uring +11 %,
+          call=mmap +21 % (cost)
+      256 KiB                      inconclusive
+          Inconclusive between call=read, call=pread, call=mmap, call=io-uring;
+          about 23954 more trials of each would tell.
+          256 KiB: call=io-uring 2.32 GB/s, call=mmap +0.9 %, call=read +1.7 %,
+          call=pread +5.9 % (cost)
+      1 MiB to 256 MiB  call=mmap  best
+          1 MiB: call=mmap 3.25 GB/s, call=io-uring +4.4 %, call=read +19 %,
+          call=pread +20 % (cost)
+          256 MiB: call=mmap 7.03 GB/s, call=io-uring +13 %, call=read +43 %,
+          call=pread +44 % (cost)
+
+    As good as the best: within 1 % of its cost, as far as the figures tell.
+    ");
+}
+
+/// In the shape of the table of an article on methods of input and output: what is done, its
+/// kind, the file's size, the method, its buffer.
+#[test]
+fn families_and_ranges_of_buffers_are_columns() {
+    let mut builder = sample::Builder::new(&["ext4"]);
+    let mut call = sample::named("call", Role::Method, &["pread", "uring"]);
+    let Scale::Named(names) = &mut call.scale else { panic!("it has names") };
+    for (named, family) in names.iter_mut().zip(["synchronous", "asynchronous"]) {
+        named.family = Some(family.to_owned());
+    }
+    let buffer = sample::ordered("buffer", Role::Method, Unit::Bytes);
+    let size = sample::ordered("size", Role::Workload, Unit::Bytes);
+    let cache = sample::named("cache", Role::Workload, &["cold"]);
+    let time = vec![sample::time("time_ns", "file", ThresholdClass::System)];
+    let read = builder.benchmark("io.read", "Read a file.", time, vec![size, cache, call, buffer]);
+    for mib in [8_u64, 64] {
+        for (call, kib, cost) in
+            [("pread", 4, 1.5), ("pread", 64, 1.5), ("uring", 4, 3.0), ("uring", 64, 1.0)]
+        {
+            let values = [mib << 20, kib << 10].map(Value::Integer);
+            let [size, buffer] = values;
+            let values = [size, Value::name("cold"), Value::name(call), buffer];
+            let figures = sample::figures(cost * mib as f64 * 1e6, 0.004, 21);
+            builder.measured(read, 0, &values, figures);
+        }
+    }
+    let text = sample::with_report(&builder.finish(), |report| {
+        advice(&report.sources[0], &report.advice[0], plain(80))
+    });
+    insta::assert_snapshot!(text, @"
+    io.read  time per file, by size
+      family        size             method      buffer           ruling
+    cache=cold
+      any           8 MiB to 64 MiB  call=uring  64 KiB           best
+          8 MiB: call=uring buffer=64 KiB 7.99 ms, call=pread buffer=4 KiB +50 %,
+          call=pread buffer=64 KiB +51 %, call=uring buffer=4 KiB ×3.00 (cost)
+          64 MiB: call=uring buffer=64 KiB 64.0 ms, call=pread buffer=64 KiB +50 %,
+          call=pread buffer=4 KiB +50 %, call=uring buffer=4 KiB ×2.99 (cost)
+      synchronous   8 MiB to 64 MiB  call=pread  4 KiB to 64 KiB  tie of 2
+          A tie of 2 methods: call=pread buffer=4 KiB to 64 KiB. Take call=pread
+          buffer=4 KiB, the simplest.
+          8 MiB: call=pread buffer=4 KiB 12.0 ms, call=pread buffer=64 KiB +0.3 %
+          (cost)
+          64 MiB: call=pread buffer=64 KiB 95.9 ms, call=pread buffer=4 KiB +0.1 %
+          (cost)
+      asynchronous  8 MiB to 64 MiB  call=uring  64 KiB           best
+          8 MiB: call=uring buffer=64 KiB 7.99 ms, call=uring buffer=4 KiB ×3.00
+          (cost)
+          64 MiB: call=uring buffer=64 KiB 64.0 ms, call=uring buffer=4 KiB ×2.99
+          (cost)
 
     As good as the best: within 1 % of its cost, as far as the figures tell.
     ");
