@@ -15,4 +15,4 @@ mod workload;
 pub use benchmark::{Benchmark, Cost, Entry, Grid, Leaves, Lend, Pass, Planned};
 pub use choice::{Choice, Machine, Profile};
 pub use registry::{SUITES, Suite, digest_input, find, lookup, registry};
-pub use workload::{Context, Error, Findings, Recorder, Result, Work, Workload};
+pub use workload::{Context, Error, Findings, Recorder, Result, Service, Work, Workload};

@@ -33,6 +33,10 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub struct Context {
     /// Which case.
     pub case: Case,
+    /// Which process of the trial this is, by the definition's list.
+    pub role: String,
+    /// What the roles that were set up before this one offer, by role: an address.
+    pub peers: BTreeMap<String, String>,
     /// An empty directory of the trial's own, where the benchmark uses one.
     pub directory: Option<PathBuf>,
     /// A directory beside it that lives until the run ends, for files that many trials read: the
@@ -59,6 +63,12 @@ impl Context {
             .ok_or_else(|| Error::Wrong("this trial has no shared directory".into()))
     }
 
+    /// What a role that was set up before offers.
+    pub fn peer(&self, role: &str) -> Result<&str> {
+        let offer = self.peers.get(role).map(String::as_str);
+        offer.ok_or_else(|| Error::Wrong(format!("role {role} offers nothing")))
+    }
+
     /// A named parameter's value.
     pub fn name(&self, parameter: &str) -> Result<&str> {
         self.case
@@ -80,6 +90,16 @@ type Batch = Box<dyn FnMut(u64) -> Result<u64>>;
 /// Does all the work of a trial once.
 type Whole = Box<dyn FnOnce(u64, &mut Findings) -> Result<Tally>>;
 
+/// A process that works for other roles of its trial, such as a server.
+pub trait Service {
+    /// `go` came: what is counted counts from here.
+    fn begin(&mut self) -> Result<()>;
+
+    /// `stop` came: everything that it started ends, and what was found is told. The tally holds
+    /// what it did for others.
+    fn end(self: Box<Self>, findings: &mut Findings) -> Result<Tally>;
+}
+
 /// What a trial does between `go` and `done`.
 pub struct Workload {
     /// The work.
@@ -94,6 +114,8 @@ pub struct Workload {
     /// Share of the data under test that lies in the page cache, in millionths, as the last look
     /// before the work has found it.
     pub resident_ppm: Option<u64>,
+    /// What other roles of the trial may use, such as an address.
+    pub offer: Option<String>,
 }
 
 /// The work itself.
@@ -102,9 +124,21 @@ pub enum Work {
     Batches(Batch),
     /// Work that reads the clock itself and says what it found.
     Once(Whole),
+    /// Work for other roles, until it is told to stop.
+    Service(Box<dyn Service>),
 }
 
 impl Workload {
+    fn of(work: Work) -> Self {
+        let (notes, conditions) = (BTreeMap::new(), BTreeMap::new());
+        Self { work, verify: None, notes, conditions, resident_ppm: None, offer: None }
+    }
+
+    /// Work for other roles, which are offered something: an address.
+    pub fn service(service: impl Service + 'static, offer: String) -> Self {
+        Self { offer: Some(offer), ..Self::of(Work::Service(Box::new(service))) }
+    }
+
     /// Timed batches.
     pub fn batches(batch: impl FnMut(u64) -> Result<u64> + 'static) -> Self {
         Self::of(Work::Batches(Box::new(batch)))
@@ -113,16 +147,6 @@ impl Workload {
     /// Work done once, which is given the operation count.
     pub fn once(whole: impl FnOnce(u64, &mut Findings) -> Result<Tally> + 'static) -> Self {
         Self::of(Work::Once(Box::new(whole)))
-    }
-
-    fn of(work: Work) -> Self {
-        Self {
-            work,
-            verify: None,
-            notes: BTreeMap::new(),
-            conditions: BTreeMap::new(),
-            resident_ppm: None,
-        }
     }
 
     /// Adds a check of the outcome.

@@ -25,6 +25,7 @@ mod math;
 pub mod memory;
 pub mod monitor;
 pub mod mount;
+pub mod network;
 pub mod process;
 pub mod program;
 pub mod thread;

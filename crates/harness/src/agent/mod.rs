@@ -5,21 +5,31 @@
 //! scratch directories and leaves: so the death of whoever started it, over any kind of pipe, ends
 //! everything.
 
-mod runner;
+mod directory;
+mod running;
 
 use std::io::{self, Stdin, Stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use directory::Directories;
+use model::Stage;
+use running::{Network, Running, Woken};
 use sha2::{Digest, Sha256};
+use sys::clock::now_ns;
+use sys::usage::Written;
+use sys::wait::{Handle, handle, readable};
 
 use crate::lines::Lines;
 use crate::protocol::frame::{Received, Receiver, Sender};
-use crate::protocol::{Hello, Opened, Reply, Request, SystemState, VERSION};
+use crate::protocol::{Hello, Opened, Reply, Report, Request, SystemState, TrialOrder, VERSION};
 use crate::scratch::Scratch;
 
 /// The word after the program's name that makes a process an agent.
 pub const COMMAND: &str = "agent";
+
+/// The reason of a process that was killed because nobody wanted its work any more.
+pub(crate) const TOLD_TO_STOP: &str = "it was told to stop";
 
 /// Serves the harness at the other end of standard input and output until that ends.
 pub fn serve() -> ExitCode {
@@ -27,6 +37,10 @@ pub fn serve() -> ExitCode {
     let mut agent = Agent {
         wire: Wire::new(),
         places: Vec::new(),
+        running: Vec::new(),
+        ended: Vec::new(),
+        written: None,
+        own_networks: true,
         executable: std::env::current_exe().unwrap_or_default(),
     };
     let ended = agent.serve();
@@ -70,19 +84,6 @@ impl Wire {
         }
         Ok(None)
     }
-
-    /// Sleeps until a request comes; `None` at the end of the pipe.
-    fn request(&mut self) -> io::Result<Option<Request>> {
-        loop {
-            if let Some(request) = self.arrived()? {
-                return Ok(Some(request));
-            }
-            if self.lines.at_end() {
-                return Ok(None);
-            }
-            self.lines.read_some()?;
-        }
-    }
 }
 
 /// A directory under test, with our scratch directory in it.
@@ -95,25 +96,161 @@ struct Agent {
     wire: Wire,
     places: Vec<Place>,
     executable: PathBuf,
+    /// The processes of the present trial that run here, in the order of their preparation.
+    running: Vec<Running>,
+    /// Those of them that have ended.
+    ended: Vec<(Report, Option<Directories>)>,
+    /// What this process and what it has waited for had written when the trial began.
+    written: Option<Written>,
+    /// Whether the system lets us make networks, as far as is known.
+    own_networks: bool,
 }
 
 impl Agent {
+    /// Does what is asked and watches the present trial, until the pipe ends.
     fn serve(&mut self) -> io::Result<()> {
-        while let Some(request) = self.wire.request()? {
-            let reply = match request {
-                Request::Hello => self.hello().map(Reply::Hello),
-                Request::Open { place } => self.open(&place).map(Reply::Opened),
-                Request::Facts { place } => Ok(Reply::Facts(self.facts(place))),
-                Request::State => Ok(Reply::State(state())),
-                Request::Prepare(order) => {
-                    runner::run(self, &order)?;
-                    continue;
-                }
-                // The trial that these were meant for has ended by itself.
-                Request::Go | Request::Abort => continue,
-            };
-            let reply = reply.unwrap_or_else(|error| Reply::Refused(error.to_string()));
-            self.wire.say(&reply)?;
+        loop {
+            while let Some(request) = self.wire.arrived()? {
+                self.answer(request)?;
+            }
+            if self.wire.lines.at_end() {
+                return Ok(());
+            }
+            self.advance()?;
+            self.sleep()?;
+        }
+    }
+
+    fn answer(&mut self, request: Request) -> io::Result<()> {
+        let reply = match request {
+            Request::Hello => self.hello().map(Reply::Hello),
+            Request::Open { place } => self.open(&place).map(Reply::Opened),
+            Request::Facts { place } => Ok(Reply::Facts(self.facts(place))),
+            Request::State => Ok(Reply::State(state())),
+            Request::Prepare(order) => {
+                self.prepare(&order);
+                return Ok(());
+            }
+            // A process that these were meant for may have ended by itself.
+            Request::Go { role } => {
+                self.playing(&role).into_iter().for_each(Running::go);
+                return Ok(());
+            }
+            Request::Stop { role } => {
+                self.playing(&role).into_iter().for_each(Running::stop);
+                return Ok(());
+            }
+            Request::Abort => {
+                self.abort();
+                return Ok(());
+            }
+        };
+        let reply = reply.unwrap_or_else(|error| Reply::Refused(error.to_string()));
+        self.wire.say(&reply)
+    }
+
+    fn playing(&mut self, role: &str) -> Option<&mut Running> {
+        self.running.iter_mut().find(|running| running.role() == role)
+    }
+
+    /// Starts a process of a trial.
+    fn prepare(&mut self, order: &TrialOrder) {
+        if self.running.is_empty() {
+            self.written = sys::usage::written_by_family();
+        }
+        let directories = match Directories::make(self, order) {
+            Ok(directories) => directories,
+            Err(reason) => {
+                self.ended.push((running::failed(order, Stage::Start, reason), None));
+                return;
+            }
+        };
+        let network = match self.running.first() {
+            _ if !order.own_network || !self.own_networks => Network::Shared,
+            None => Network::New,
+            Some(first) => Network::Of(first.pid()),
+        };
+        let start =
+            |agent: &Self, network| Running::start(agent, order, directories.as_ref(), network);
+        let mut started = start(self, network);
+        if let (Err(_), Network::New) = (&started, network) {
+            // Not everybody may make networks: all roles of all trials share the system's then.
+            self.own_networks = false;
+            started = start(self, Network::Shared);
+        }
+        match started {
+            Ok(running) => self.running.push(running),
+            Err(error) => {
+                let report = running::failed(order, Stage::Start, error.to_string());
+                self.ended.push((report, directories));
+            }
+        }
+    }
+
+    /// Takes in what the trial's processes have said. When one of them fails, the others are of no
+    /// use; when all have ended, the system is brought to rest and the harness gets the reports.
+    fn advance(&mut self) -> io::Result<()> {
+        let mut place = 0;
+        while place < self.running.len() {
+            match self.running[place].advance(&mut self.wire)? {
+                Some(woken) => self.ended.push(self.running.remove(place).end(woken)),
+                None => place += 1,
+            }
+        }
+        let good = |report: &Report| matches!(report.outcome, Some(Ok(_)));
+        if !self.running.is_empty() && !self.ended.iter().all(|(report, _)| good(report)) {
+            self.abort();
+        }
+        if self.running.is_empty() && !self.ended.is_empty() {
+            self.report()?;
+        }
+        Ok(())
+    }
+
+    fn abort(&mut self) {
+        let aborted = self.running.drain(..).map(|running| running.end(Woken::Aborted));
+        self.ended.extend(aborted);
+    }
+
+    /// Brings the system to rest and tells what came of every role.
+    fn report(&mut self) -> io::Result<()> {
+        let before = now_ns();
+        sys::process::kill_descendants(None);
+        // The trial and its descendants were waited for, so that what they wrote counts as ours, and
+        // we wrote nothing meanwhile: so the measured process itself need not ask.
+        let written = sys::usage::written_by_family().zip(self.written.take());
+        let bytes_written = written.map(|(after, before)| after.since(before));
+        let ended = std::mem::take(&mut self.ended);
+        let mut unsettled: Vec<String> = ended
+            .iter()
+            .filter_map(|(_, directories)| directories.as_ref()?.settle().err())
+            .collect();
+        let settle_ns = now_ns() - before;
+        for (mut report, _) in ended {
+            report.state.settle_ns = settle_ns;
+            report.state.bytes_written = bytes_written;
+            report.unsettled = unsettled.pop();
+            self.wire.say(&Reply::Report(Box::new(report)))?;
+        }
+        Ok(())
+    }
+
+    /// Sleeps until a request comes, a process says something, or one has taken too long.
+    fn sleep(&mut self) -> io::Result<()> {
+        let mut handles = vec![handle(self.wire.lines.source())];
+        let watched: Vec<[Option<Handle>; 3]> = self.running.iter().map(Running::handles).collect();
+        handles.extend(watched.iter().flatten().flatten());
+        let deadline_ns = self.running.iter().map(Running::deadline_ns).min();
+        let timeout_ms =
+            deadline_ns.map(|deadline| deadline.saturating_sub(now_ns()).div_ceil(1_000_000));
+        let ready = readable(&handles, timeout_ms).map_err(io::Error::other)?;
+        let mut ready = ready.into_iter();
+        if ready.next() == Some(true) {
+            self.wire.lines.read_some()?;
+        }
+        for (running, watched) in self.running.iter_mut().zip(watched) {
+            let own = watched.map(|one| one.is_some() && ready.next() == Some(true));
+            running.read(own)?;
         }
         Ok(())
     }
@@ -135,7 +272,7 @@ impl Agent {
     fn open(&mut self, place: &str) -> io::Result<Opened> {
         let directory = PathBuf::from(place);
         let scratch = Scratch::create(&directory)?;
-        std::fs::create_dir(scratch.path().join(runner::SHARED))?;
+        std::fs::create_dir(scratch.path().join(directory::SHARED))?;
         let space = sys::file::space(&directory).map_err(io::Error::other)?;
         let opened = Opened {
             place: self.places.len(),

@@ -12,7 +12,7 @@ use model::{Facts, Failure, Measured, Value};
 use serde::{Deserialize, Serialize};
 
 /// Raised when a message changes its meaning; unequal sides refuse each other.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// From the harness to an agent.
 #[derive(Debug, Serialize, Deserialize)]
@@ -27,9 +27,11 @@ pub(crate) enum Request {
     State,
     /// Start a trial and say when it is ready.
     Prepare(TrialOrder),
-    /// Let the prepared trial work.
-    Go,
-    /// Kill the trial.
+    /// Let the prepared process of this role work.
+    Go { role: String },
+    /// Let a process that serves others come to its end.
+    Stop { role: String },
+    /// Kill the trial, whatever roles of it run here.
     Abort,
 }
 
@@ -40,10 +42,16 @@ pub(crate) enum Reply {
     Opened(Opened),
     Facts(Facts),
     State(SystemState),
-    /// The trial waits for `Go`.
-    Ready,
-    /// The trial is done; its report follows when it has been brought to rest.
-    Done,
+    /// The process waits for `Go`; what it offers, other roles may use: an address.
+    Ready {
+        role: String,
+        offer: Option<String>,
+    },
+    /// The process is done; the reports of all roles that run here follow when the last one has
+    /// ended and the system was brought to rest.
+    Done {
+        role: String,
+    },
     Report(Box<Report>),
     /// The request could not be done.
     Refused(String),
@@ -100,6 +108,10 @@ pub(crate) struct TrialOrder {
     pub(crate) limit_ns: u64,
     /// A foreign program that does the work instead of our own trial process.
     pub(crate) program: Option<String>,
+    /// What the roles that were prepared before offer.
+    pub(crate) peers: BTreeMap<String, String>,
+    /// Whether the roles of this trial share a network of their own, where the system has such.
+    pub(crate) own_network: bool,
 }
 
 /// What a trial is for.
@@ -127,6 +139,7 @@ impl Mode {
 /// What came of a trial.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Report {
+    pub(crate) role: String,
     pub(crate) outcome: Option<Result<Measured, Failure>>,
     /// The system cannot do it.
     pub(crate) unsupported: Option<String>,

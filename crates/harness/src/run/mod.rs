@@ -6,6 +6,7 @@ mod flags;
 mod group;
 mod pilot;
 mod resume;
+mod roles;
 mod session;
 mod trial;
 

@@ -1,13 +1,15 @@
 //! One trial through an agent: ordered, let go, timed from here, checked.
 
-use model::{Definition, Failure, Measured, Outcome, Shape, Span, Stage, Trial, Values};
+use std::collections::BTreeMap;
+
+use model::{Definition, Failure, Measured, Outcome, Shape, Span, Stage, Trial, Uses, Values};
 use sys::clock::now_ns;
 
 use super::crew::Crew;
 use super::session::Running;
-use super::{Stop, flags};
+use super::{Stop, flags, roles};
 use crate::plan::PlannedCell;
-use crate::protocol::{Mode, Reply, Report, Request, TrialOrder};
+use crate::protocol::{Mode, Report, TrialOrder};
 use crate::target::LinkError;
 
 /// A trial may take so much longer than expected before it is killed.
@@ -35,7 +37,7 @@ pub(crate) enum Attempt {
 }
 
 impl Running<'_> {
-    /// Has a trial done by the agent of its subject.
+    /// Has a trial done: by the agent of its subject, and by those of its partners.
     pub(crate) fn attempt(
         &mut self,
         crew: &mut Crew,
@@ -43,32 +45,15 @@ impl Running<'_> {
         work: Work,
         seed: u64,
     ) -> Result<Attempt, Stop> {
-        let subject = &self.subjects[planned.subject];
-        let case = &planned.planned.case;
-        let expected_ns = planned.planned.cost.ns.max(work.expected_ns);
-        let foreign = subject.program.is_some();
-        let order = TrialOrder {
-            role: self.definition(planned.chosen).roles[0].clone(),
-            benchmark: case.benchmark.0.clone(),
-            values: case.values.clone(),
-            place: (self.definition(planned.chosen).uses == model::Uses::Directory)
-                .then_some(subject.place)
-                .flatten(),
-            operations: work.operations,
-            samples: work.samples,
-            warm_up: work.warm_up,
-            seed,
-            // A foreign program knows nothing of pilots: it measures.
-            mode: if foreign { Mode::Measure } else { work.mode },
-            limit_ns: SHORTEST_LIMIT_NS.max(expected_ns.saturating_mul(PATIENCE)),
-            program: subject.program.clone(),
-        };
-        let target = subject.target;
+        let mut parts = self.parts(planned, work, seed);
         let begun_ns = now_ns();
-        match self.exchange(crew, target, &order) {
-            Ok((report, span)) => Ok(Attempt::Report(report, span, now_ns() - begun_ns)),
-            Err(LinkError::Interrupted) => Err(Stop::Interrupted),
-            Err(error) => {
+        match self.exchange(crew, &mut parts) {
+            Ok((reports, span)) => {
+                let report = Box::new(roles::together(reports));
+                Ok(Attempt::Report(report, span, now_ns() - begun_ns))
+            }
+            Err((_, LinkError::Interrupted)) => Err(Stop::Interrupted),
+            Err((target, error)) => {
                 let replaced = crew.replace(target);
                 let next = if replaced { "another was started" } else { "its target is given up" };
                 self.watch.note(&format!("{error}; {next}"));
@@ -77,35 +62,56 @@ impl Running<'_> {
         }
     }
 
+    /// What each role of a trial is to do, and the target that it runs on.
+    fn parts(&self, planned: &PlannedCell, work: Work, seed: u64) -> Vec<(usize, TrialOrder)> {
+        let subject = &self.subjects[planned.subject];
+        let definition = self.definition(planned.chosen);
+        let case = &planned.planned.case;
+        let expected_ns = planned.planned.cost.ns.max(work.expected_ns);
+        let order = |(index, role): (usize, &String)| {
+            // The first role is measured: a directory and a foreign program are for it.
+            let program = subject.program.clone().filter(|_| index == 0);
+            let place = subject.place.filter(|_| index == 0 && definition.uses == Uses::Directory);
+            let order = TrialOrder {
+                role: role.clone(),
+                benchmark: case.benchmark.0.clone(),
+                values: case.values.clone(),
+                place,
+                operations: work.operations,
+                samples: work.samples,
+                warm_up: work.warm_up,
+                seed,
+                // A foreign program knows nothing of pilots: it measures.
+                mode: if program.is_some() { Mode::Measure } else { work.mode },
+                limit_ns: SHORTEST_LIMIT_NS.max(expected_ns.saturating_mul(PATIENCE)),
+                program,
+                peers: BTreeMap::new(),
+                own_network: definition.uses == Uses::Network,
+            };
+            (subject.target, order)
+        };
+        definition.roles.iter().enumerate().map(order).collect()
+    }
+
+    /// Prepares every role in turn, lets them go, waits for the last one, stops the others. The
+    /// error names the target whose agent is lost.
     fn exchange(
         &mut self,
         crew: &mut Crew,
-        target: usize,
-        order: &TrialOrder,
-    ) -> Result<(Box<Report>, Span), LinkError> {
-        let link = crew.link(target)?;
-        let asked = Some((self.interrupt, self.asked));
-        link.tell(&Request::Prepare(order.clone()))?;
-        let mut span = Span::default();
-        loop {
-            match link.reply(asked) {
-                Ok(Reply::Ready) => {
-                    span.start = now_ns() - self.started_ns;
-                    link.tell(&Request::Go)?;
-                }
-                Ok(Reply::Done) => span.end = now_ns() - self.started_ns,
-                Ok(Reply::Report(report)) => return Ok((report, span)),
-                Ok(_) => return Err(LinkError::Lost("it answered what was not asked".into())),
-                Err(LinkError::Interrupted) => {
-                    // The trial is killed and cleared away; asking again does not wait for that.
-                    link.tell(&Request::Abort)?;
-                    let patience = Some((self.interrupt, self.asked + 1));
-                    while !matches!(link.reply(patience)?, Reply::Report(_)) {}
-                    return Err(LinkError::Interrupted);
-                }
-                Err(error) => return Err(error),
-            }
+        parts: &mut [(usize, TrialOrder)],
+    ) -> Result<(Vec<Report>, Span), (usize, LinkError)> {
+        let mut talk = roles::Talk::new(crew, parts, (self.interrupt, self.asked));
+        if !talk.prepare()? {
+            return Ok((talk.reports()?, Span::default()));
         }
+        let start = now_ns() - self.started_ns;
+        talk.go()?;
+        let done = talk.until_last_is_done()?;
+        let end = if done { now_ns() - self.started_ns } else { 0 };
+        if done {
+            talk.stop_services()?;
+        }
+        Ok((talk.reports()?, Span { start, end }))
     }
 
     /// The trial that a report tells of, checked: a wrong tally is a failure, never a number.
@@ -139,7 +145,7 @@ impl Running<'_> {
             (None, Some(Err(failure))) => Outcome::Failed(failure),
             (None, Some(Ok(measured))) => {
                 let ordered = Ordered {
-                    role,
+                    roles: &definition.roles,
                     operations: known.operations * batches,
                     samples: known.samples,
                     definition,
@@ -166,8 +172,8 @@ impl Running<'_> {
 
 /// What a trial was to do.
 struct Ordered<'a> {
-    role: &'a str,
-    /// Warm-up and timed together.
+    roles: &'a [String],
+    /// Warm-up and timed together; not looked at where the work is a window of time.
     operations: u64,
     samples: u32,
     definition: &'a Definition,
@@ -175,18 +181,9 @@ struct Ordered<'a> {
 
 /// What a trial's figures cannot be, compared with what was ordered.
 fn what_is_wrong(measured: &Measured, ordered: &Ordered<'_>) -> Option<String> {
-    let Ordered { role, operations, samples, definition } = *ordered;
-    let Some(tally) = measured.tallies.get(role) else {
-        return Some("it gave no tally".to_owned());
-    };
-    if tally.operations != operations {
-        return Some(format!(
-            "wrong tally: {} operations were done, {operations} were ordered",
-            tally.operations
-        ));
-    }
-    if tally.checksum != 0 {
-        return Some(format!("wrong tally: the checksum is {}, not 0", tally.checksum));
+    let Ordered { roles, operations, samples, definition } = *ordered;
+    if let Some(wrong) = wrong_tally(measured, roles, definition.shape, operations) {
+        return Some(wrong);
     }
     if measured.observations.iter().all(|one| one.metric != 0) {
         return Some("it gave no figure for the headline".to_owned());
@@ -208,6 +205,36 @@ fn what_is_wrong(measured: &Measured, ordered: &Ordered<'_>) -> Option<String> {
         }
     }
     None
+}
+
+/// What the tallies of a trial's roles cannot be. In a window of time nobody knows in advance how
+/// much is done: there the first role, which works for the last, must have done at least as much
+/// as the last one has had.
+fn wrong_tally(
+    measured: &Measured,
+    roles: &[String],
+    shape: Shape,
+    operations: u64,
+) -> Option<String> {
+    let mut done = Vec::new();
+    for role in roles {
+        let Some(tally) = measured.tallies.get(role) else {
+            return Some(format!("{role} gave no tally"));
+        };
+        if tally.checksum != 0 {
+            return Some(format!("wrong tally: the checksum is {}, not 0", tally.checksum));
+        }
+        done.push(tally.operations);
+    }
+    match (shape, done.first(), done.last()) {
+        (Shape::Window, Some(&first), Some(&last)) if last == 0 || first < last => {
+            Some(format!("wrong tally: {first} operations were done, {last} of them were had"))
+        }
+        (Shape::Window, ..) => None,
+        _ => done.iter().find(|&&done| done != operations).map(|done| {
+            format!("wrong tally: {done} operations were done, {operations} were ordered")
+        }),
+    }
 }
 
 #[cfg(test)]
@@ -237,13 +264,15 @@ mod tests {
     #[test]
     fn only_what_was_ordered_is_a_figure() {
         let definition = benchmarks::find("syscall.null").unwrap().1;
-        let ordered = |role| Ordered { role, operations: 30, samples: 2, definition: &definition };
-        let wrong = |measured: &Measured| what_is_wrong(measured, &ordered("worker"));
+        let (worker, server) = (["worker".to_owned()], ["server".to_owned()]);
+        let ordered =
+            |roles| Ordered { roles, operations: 30, samples: 2, definition: &definition };
+        let wrong = |measured: &Measured| what_is_wrong(measured, &ordered(&worker));
         assert_eq!(wrong(&measured(30, vec![5, 6])), None);
         assert!(wrong(&measured(29, vec![5, 6])).unwrap().contains("29 operations were done"));
         assert!(wrong(&measured(30, vec![5])).unwrap().contains("1 samples came"));
         assert!(wrong(&measured(30, vec![5, 0])).unwrap().contains("no time at all"));
-        assert!(what_is_wrong(&measured(30, vec![5, 6]), &ordered("server")).is_some());
+        assert!(what_is_wrong(&measured(30, vec![5, 6]), &ordered(&server)).is_some());
         assert!(wrong(&Measured::default()).is_some());
         let mut summed = measured(30, vec![5, 6]);
         summed.tallies.get_mut("worker").unwrap().checksum = 7;
@@ -254,5 +283,22 @@ mod tests {
         let mut odd = measured(30, vec![5, 6]);
         odd.observations[0].values = Values::Single { amount: 1, per: 0 };
         assert!(wrong(&odd).is_some());
+    }
+
+    #[test]
+    fn a_server_has_answered_at_least_what_its_load_has_had() {
+        let roles = ["server".to_owned(), "load".to_owned()];
+        let tallies = |server: u64, load: u64| Measured {
+            observations: Vec::new(),
+            tallies: roles
+                .iter()
+                .cloned()
+                .zip([server, load].map(|operations| Tally { operations, checksum: 0 }))
+                .collect(),
+        };
+        let wrong = |server, load| wrong_tally(&tallies(server, load), &roles, Shape::Window, 9);
+        assert_eq!(wrong(110, 100), None);
+        assert!(wrong(99, 100).is_some(), "answers from nowhere");
+        assert!(wrong(5, 0).is_some(), "nothing was had");
     }
 }

@@ -32,6 +32,11 @@ pub(super) fn calibrate(context: &Context, repeat: bool, work: Work) -> Result<S
             whole(context.operations, &mut Findings::default())?;
             (context.operations, now_ns() - begun)
         }
+        Work::Service(service) => {
+            let begun = now_ns();
+            super::serve(service, &mut Findings::default())?;
+            (context.operations, now_ns() - begun)
+        }
         Work::Batches(batch) => {
             let mut time = timed(batch);
             if repeat {

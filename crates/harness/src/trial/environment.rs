@@ -42,6 +42,9 @@ pub(crate) fn variables(
     if let Some(shared) = shared {
         set("SHARED", shared.to_owned());
     }
+    for (role, offer) in &order.peers {
+        set(&format!("PEER_{}", variable_name(role)), offer.clone());
+    }
     set("OPERATIONS", order.operations.to_string());
     set("SAMPLES", order.samples.to_string());
     set("WARM_UP", order.warm_up.to_string());
@@ -60,6 +63,7 @@ fn variable_name(parameter: &str) -> String {
 
 /// What this trial was told.
 pub(super) struct Environment {
+    role: String,
     pub(super) benchmark: String,
     pub(super) parent: i32,
     pub(super) operations: u64,
@@ -77,6 +81,8 @@ impl Environment {
         let mode = text("MODE")?;
         let modes = [Mode::Measure, Mode::Pilot, Mode::Calibrate];
         Ok(Self {
+            // A trial that is started by hand plays its only role.
+            role: text("ROLE").unwrap_or_default(),
             benchmark: text("BENCHMARK")?,
             parent: number("PARENT")?,
             operations: number("OPERATIONS")?,
@@ -95,11 +101,8 @@ impl Environment {
 
     /// The context of the benchmark. A value of digits is a number: no name of a value is one.
     pub(super) fn context(&self) -> Context {
-        let values = std::env::vars().filter_map(|(name, value)| {
-            let parameter = name.strip_prefix("WHICHOS_PARAM_")?;
-            let parameter = parameter.to_ascii_lowercase().replace('_', "-");
-            Some((parameter, value.parse().map_or(Value::Name(value), Value::Integer)))
-        });
+        let values = named("WHICHOS_PARAM_")
+            .map(|(name, value)| (name, value.parse().map_or(Value::Name(value), Value::Integer)));
         Context {
             case: Case {
                 benchmark: Id(self.benchmark.clone()),
@@ -107,6 +110,8 @@ impl Environment {
                 revision: 0,
                 values: values.collect(),
             },
+            role: self.role.clone(),
+            peers: named("WHICHOS_PEER_").collect(),
             directory: self.directory.clone(),
             shared: self.shared.clone(),
             operations: self.operations,
@@ -114,6 +119,14 @@ impl Environment {
             seed: self.seed,
         }
     }
+}
+
+/// The variables that begin so, by the rest of their name as it was before it became a variable's.
+fn named(prefix: &'static str) -> impl Iterator<Item = (String, String)> {
+    std::env::vars().filter_map(move |(name, value)| {
+        let rest = name.strip_prefix(prefix)?;
+        Some((rest.to_ascii_lowercase().replace('_', "-"), value))
+    })
 }
 
 fn text(name: &str) -> Result<String, String> {

@@ -14,6 +14,7 @@ pub(super) fn measure(environment: &Environment, context: &Context, work: Work) 
     let (tally, warm_up_ns) = match work {
         Work::Batches(batch) => batches(environment, context.operations, batch, &mut findings)?,
         Work::Once(whole) => (whole(context.operations, &mut findings)?, 0),
+        Work::Service(service) => (super::serve(service, &mut findings)?, 0),
     };
     let after = sys::usage::of_family();
     let mut lines = String::new();

@@ -13,8 +13,8 @@ pub(crate) use calibrate::wanted_ns;
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
-use benchmarks::{Context, Error, Workload};
-use model::Stage;
+use benchmarks::{Context, Error, Findings, Service, Workload};
+use model::{Stage, Tally};
 
 use environment::Environment;
 
@@ -53,8 +53,9 @@ fn run() -> Result<(), String> {
     let before = sys::clock::now_ns();
     let workload = (benchmark.prepare)(&context).map_err(failed(Stage::SetUp))?;
     let set_up_ns = sys::clock::now_ns() - before;
-    say("ready");
-    if !told_to_go() {
+    let offer = workload.offer.as_ref().map(|text| format!("offer {text}\n"));
+    say(&format!("{}ready", offer.unwrap_or_default()));
+    if !told(b"go\n") {
         return Ok(());
     }
     let lines = work(&environment, &context, workload, set_up_ns)?;
@@ -68,7 +69,7 @@ fn work(
     workload: Workload,
     set_up_ns: u64,
 ) -> Result<String, String> {
-    let Workload { work, verify, notes, conditions, resident_ppm } = workload;
+    let Workload { work, verify, notes, conditions, resident_ppm, offer: _ } = workload;
     let go_ns = sys::clock::now_ns();
     let mut lines = match environment.mode {
         Mode::Measure => measure::measure(environment, context, work),
@@ -112,8 +113,17 @@ fn say(text: &str) {
     let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
 }
 
-/// Sleeps until `go` comes; false where the pipe ends instead.
-fn told_to_go() -> bool {
-    let mut word = [0; 3];
-    std::io::stdin().lock().read_exact(&mut word).is_ok() && word == *b"go\n"
+/// Sleeps until this word comes; false where the pipe ends instead.
+fn told<const LENGTH: usize>(wanted: &[u8; LENGTH]) -> bool {
+    let mut word = [0; LENGTH];
+    std::io::stdin().lock().read_exact(&mut word).is_ok() && word == *wanted
+}
+
+/// Lets a service work until it is told to stop.
+fn serve(mut service: Box<dyn Service>, findings: &mut Findings) -> benchmarks::Result<Tally> {
+    service.begin()?;
+    if !told(b"stop\n") {
+        return Err(Error::Wrong("nobody told the service to stop: its agent is gone".into()));
+    }
+    service.end(findings)
 }

@@ -52,6 +52,8 @@ pub(crate) fn observation(lines: &mut String, metric: u16, values: &Values) {
 #[derive(Debug, Default)]
 pub(crate) struct Heard {
     pub(crate) ready: bool,
+    /// What other roles may use, such as an address.
+    pub(crate) offer: Option<String>,
     pub(crate) done: bool,
     pub(crate) failed: Option<(Stage, String)>,
     pub(crate) unsupported: Option<String>,
@@ -73,6 +75,7 @@ impl Heard {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
             "ready" => self.ready = true,
+            "offer" => self.offer = Some(rest.to_owned()),
             "done" => self.done = true,
             "failed" => {
                 let (stage, reason) = rest.split_once(' ').unwrap_or((rest, "no reason given"));
