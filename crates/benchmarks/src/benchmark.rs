@@ -23,6 +23,25 @@ pub struct Benchmark {
     pub grid: Grid,
 }
 
+impl Benchmark {
+    /// A benchmark that lends nothing, leaves nothing, and whose methods are all measured to the
+    /// end.
+    pub(crate) const fn new(
+        id: &'static str,
+        definition: fn() -> Definition,
+        cases: fn(&Choice<'_>) -> Vec<Planned>,
+        prepare: fn(&Context) -> Result<Workload>,
+    ) -> Self {
+        let (lend, leaves, grid) = (None, Leaves::Nothing, Grid::Whole);
+        Self { id, definition, cases, prepare, lend, leaves, grid }
+    }
+
+    /// Lends files to foreign programs.
+    pub(crate) const fn lending(self, lend: Lend) -> Self {
+        Self { lend: Some(lend), ..self }
+    }
+}
+
 /// How the methods of a group are gone through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Grid {

@@ -5,6 +5,7 @@
 //! that closure runs between the two readings of the clock.
 #![forbid(unsafe_code)]
 
+mod batches;
 mod benchmark;
 mod choice;
 mod parameters;

@@ -9,21 +9,12 @@ use sys::clock::{Clock, read_many};
 use crate::choice::names;
 use crate::parameters::{UNIX, method};
 use crate::{
-    Benchmark, Choice, Context, Cost, Entry, Error, Grid, Leaves, Pass, Planned, Profile, Result,
-    Workload,
+    Benchmark, Choice, Context, Cost, Entry, Error, Pass, Planned, Profile, Result, Workload,
 };
 
 const ID: &str = "clock.read";
 
-pub(super) const BENCHMARK: Benchmark = Benchmark {
-    id: ID,
-    definition,
-    cases,
-    prepare,
-    lend: None,
-    leaves: Leaves::Nothing,
-    grid: Grid::Whole,
-};
+pub(super) const BENCHMARK: Benchmark = Benchmark::new(ID, definition, cases, prepare);
 
 /// A clock that can be chosen.
 struct Choosable {

@@ -3,21 +3,11 @@
 use model::{Better, Definition, Id, Metric, Shape, ThresholdClass, Unit, Uses};
 use sys::file::Name;
 
-use crate::{
-    Benchmark, Choice, Context, Cost, Entry, Grid, Leaves, Pass, Planned, Result, Workload,
-};
+use crate::{Benchmark, Choice, Context, Cost, Entry, Pass, Planned, Result, Workload};
 
 const ID: &str = "file.create";
 
-pub(super) const BENCHMARK: Benchmark = Benchmark {
-    id: ID,
-    definition,
-    cases,
-    prepare,
-    lend: None,
-    leaves: Leaves::Nothing,
-    grid: Grid::Whole,
-};
+pub(super) const BENCHMARK: Benchmark = Benchmark::new(ID, definition, cases, prepare);
 
 /// Files in the published definition: names `0000` to `fffd`.
 const FILES: u64 = 65_534;

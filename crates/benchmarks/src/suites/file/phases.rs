@@ -9,21 +9,13 @@ use sys::file::Name;
 
 use crate::choice::integers;
 use crate::{
-    Benchmark, Choice, Context, Cost, Entry, Error, Findings, Grid, Leaves, Pass, Planned, Profile,
-    Recorder, Result, Workload,
+    Benchmark, Choice, Context, Cost, Entry, Error, Findings, Pass, Planned, Profile, Recorder,
+    Result, Workload,
 };
 
 const ID: &str = "file.phases";
 
-pub(super) const BENCHMARK: Benchmark = Benchmark {
-    id: ID,
-    definition,
-    cases,
-    prepare,
-    lend: None,
-    leaves: Leaves::Nothing,
-    grid: Grid::Whole,
-};
+pub(super) const BENCHMARK: Benchmark = Benchmark::new(ID, definition, cases, prepare);
 
 /// Bytes in each file, as in the published definition of `file.create`.
 const SIZE: u64 = 32;

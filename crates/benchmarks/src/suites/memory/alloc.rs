@@ -11,21 +11,12 @@ use sys::heap::Blocks;
 use crate::choice::{integers, names};
 use crate::parameters::{named, threads};
 use crate::{
-    Benchmark, Choice, Context, Cost, Entry, Error, Grid, Leaves, Pass, Planned, Profile, Result,
-    Workload,
+    Benchmark, Choice, Context, Cost, Entry, Error, Pass, Planned, Profile, Result, Workload,
 };
 
 const ID: &str = "memory.alloc";
 
-pub(super) const BENCHMARK: Benchmark = Benchmark {
-    id: ID,
-    definition,
-    cases,
-    prepare,
-    lend: None,
-    leaves: Leaves::Nothing,
-    grid: Grid::Whole,
-};
+pub(super) const BENCHMARK: Benchmark = Benchmark::new(ID, definition, cases, prepare);
 
 /// Blocks of each thread, in the published definition.
 const BLOCKS: u64 = 1_000_000;

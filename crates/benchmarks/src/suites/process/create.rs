@@ -2,29 +2,18 @@
 
 use model::{Better, Definition, Id, Metric, Shape, System, ThresholdClass, Unit, Uses};
 use sys::memory::Touched;
-use sys::process::{self, Child, CloneStack, Ended};
+use sys::process::{self, CloneStack};
 
+use crate::batches::{BATCH, of_children};
 use crate::choice::{integers, names};
 use crate::parameters::{UNIX, call, method, parent_memory};
 use crate::{
-    Benchmark, Choice, Context, Cost, Entry, Error, Grid, Leaves, Pass, Planned, Profile, Result,
-    Workload,
+    Benchmark, Choice, Context, Cost, Entry, Error, Pass, Planned, Profile, Result, Workload,
 };
 
 const ID: &str = "process.create";
 
-pub(super) const BENCHMARK: Benchmark = Benchmark {
-    id: ID,
-    definition,
-    cases,
-    prepare,
-    lend: None,
-    leaves: Leaves::Nothing,
-    grid: Grid::Whole,
-};
-
-/// Processes created before the first is waited for, in the published definition.
-const BATCH: usize = 100;
+pub(super) const BENCHMARK: Benchmark = Benchmark::new(ID, definition, cases, prepare);
 
 fn definition() -> Definition {
     Definition {
@@ -99,32 +88,12 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
 fn prepare(context: &Context) -> Result<Workload> {
     let held = Touched::new(context.integer("parent-memory")? as usize)?;
     Ok(match context.name("call")? {
-        "fork" => batches(held, process::fork_exit),
-        "vfork" => batches(held, process::vfork_exit),
+        "fork" => of_children(held, process::fork_exit),
+        "vfork" => of_children(held, process::vfork_exit),
         "clone" => {
             let mut stack = CloneStack::new();
-            batches(held, move || process::clone_exit(&mut stack))
+            of_children(held, move || process::clone_exit(&mut stack))
         }
         other => return Err(Error::Wrong(format!("no call {other}"))),
-    })
-}
-
-fn batches(held: Touched, mut create: impl FnMut() -> sys::Result<Child> + 'static) -> Workload {
-    let mut children = Vec::with_capacity(BATCH);
-    Workload::batches(move |operations| {
-        let _ = &held;
-        let mut ended = 0;
-        for _ in 0..operations / BATCH as u64 {
-            for _ in 0..BATCH {
-                children.push(create()?);
-            }
-            for child in children.drain(..) {
-                match process::wait(child)? {
-                    Ended::Exited(0) => ended += 1,
-                    other => return Err(Error::Wrong(format!("a child ended with {other}"))),
-                }
-            }
-        }
-        Ok(ended)
     })
 }

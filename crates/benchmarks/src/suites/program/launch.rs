@@ -7,31 +7,22 @@ use model::{
     ThresholdClass, Unit, Uses,
 };
 use sys::memory::Touched;
-use sys::process::{self, Ended};
+use sys::process;
 use sys::program::{Launch, Program};
 
 use super::children::ChildKind;
+use crate::batches::{BATCH, left_well, of_children};
 use crate::choice::{integers, names};
 use crate::parameters::{UNIX, call, method, named, parent_memory, shape};
 use crate::{
-    Benchmark, Choice, Context, Cost, Entry, Error, Grid, Leaves, Pass, Planned, Profile, Result,
-    Workload,
+    Benchmark, Choice, Context, Cost, Entry, Error, Pass, Planned, Profile, Result, Workload,
 };
 
 const ID: &str = "program.launch";
 
-pub(super) const BENCHMARK: Benchmark = Benchmark {
-    id: ID,
-    definition,
-    cases,
-    prepare,
-    lend: Some(lend),
-    leaves: Leaves::Nothing,
-    grid: Grid::Whole,
-};
+pub(super) const BENCHMARK: Benchmark =
+    Benchmark::new(ID, definition, cases, prepare).lending(lend);
 
-/// Programs started before the first is waited for, in the published definition.
-const BATCH: usize = 100;
 /// Fresh files that a trial of `launch=first` starts, each once.
 const FIRST: u64 = 20;
 
@@ -201,7 +192,7 @@ fn prepare(context: &Context) -> Result<Workload> {
     let workload = match (first, context.name("shape")?) {
         (true, _) => one_by_one(held, move |number| programs[number].launch(how)),
         (false, "serial") => one_by_one(held, move |_| programs[0].launch(how)),
-        (false, _) => batches(held, move || programs[0].launch(how)),
+        (false, _) => of_children(held, move || programs[0].launch(how)),
     };
     let notes = kind.notes();
     Ok(notes
@@ -232,38 +223,6 @@ fn one_by_one(
         }
         Ok((number - before) as u64)
     })
-}
-
-/// Starts a hundred, then waits for them in order.
-fn batches(
-    held: Touched,
-    mut launch: impl FnMut() -> sys::Result<process::Child> + 'static,
-) -> Workload {
-    let mut children = Vec::with_capacity(BATCH);
-    Workload::batches(move |operations| {
-        let _ = &held;
-        let mut ended = 0;
-        for _ in 0..operations / BATCH as u64 {
-            for _ in 0..BATCH {
-                children.push(launch()?);
-            }
-            for child in children.drain(..) {
-                left_well(process::wait(child)?)?;
-                ended += 1;
-            }
-        }
-        Ok(ended)
-    })
-}
-
-fn left_well(ended: Ended) -> Result<()> {
-    match ended {
-        Ended::Exited(0) => Ok(()),
-        Ended::Exited(127) => Err(Error::Wrong(
-            "the child could not be executed (is the directory mounted noexec?)".into(),
-        )),
-        ended => Err(Error::Wrong(format!("the child ended with {ended}"))),
-    }
 }
 
 fn remove(paths: &[PathBuf]) -> Result<()> {

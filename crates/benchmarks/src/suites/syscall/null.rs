@@ -5,21 +5,12 @@ use model::{Better, Definition, Id, Metric, Shape, System, ThresholdClass, Unit,
 use crate::choice::names;
 use crate::parameters::{UNIX, call, method};
 use crate::{
-    Benchmark, Choice, Context, Cost, Entry, Error, Grid, Leaves, Pass, Planned, Profile, Result,
-    Workload,
+    Benchmark, Choice, Context, Cost, Entry, Error, Pass, Planned, Profile, Result, Workload,
 };
 
 const ID: &str = "syscall.null";
 
-pub(super) const BENCHMARK: Benchmark = Benchmark {
-    id: ID,
-    definition,
-    cases,
-    prepare,
-    lend: None,
-    leaves: Leaves::Nothing,
-    grid: Grid::Whole,
-};
+pub(super) const BENCHMARK: Benchmark = Benchmark::new(ID, definition, cases, prepare);
 
 fn definition() -> Definition {
     Definition {
