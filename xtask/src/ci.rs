@@ -17,12 +17,12 @@ pub(crate) fn run() -> Result<()> {
                 ["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"];
             cargo(&lints)
         })
+        .run("documentation", || {
+            let mut command = workspace::cargo();
+            command.env("RUSTDOCFLAGS", "-D warnings");
+            shell::run(command.args(["doc", "--locked", "--no-deps", "--workspace"]))
+        })
         .run("generated files", || codegen::run(true));
     test::all(&mut steps);
-    steps.run("documentation", || {
-        let mut command = workspace::cargo();
-        command.env("RUSTDOCFLAGS", "-D warnings");
-        shell::run(command.args(["doc", "--locked", "--no-deps", "--workspace"]))
-    });
     steps.finish()
 }
