@@ -15,6 +15,8 @@ pub struct Group {
     pub workload: BTreeMap<String, Value>,
     /// `size=4 KiB pattern=local`: what applies of the workload; empty where nothing does.
     pub workload_text: String,
+    /// `size 4 KiB, local`: the same as sentences and tables say it.
+    pub workload_words: String,
     /// Every case on every subject that a cell names, simplest method first, then by subject.
     pub members: Vec<Member>,
 }
@@ -28,6 +30,8 @@ pub struct Member {
     pub subject: usize,
     /// `call=fork`: what applies of the methods; empty where nothing does.
     pub method: String,
+    /// `fork`: the same as sentences and tables say it.
+    pub method_words: String,
     /// Rows of the summary that it has, one a metric, headline first.
     pub rows: std::ops::Range<usize>,
 }
@@ -49,6 +53,7 @@ pub fn groups(record: &RunRecord) -> Vec<Group> {
             case: case_index,
             subject,
             method: describe(case, definition, Role::Method),
+            method_words: in_words(case, definition, Role::Method),
             rows: 0..0,
         };
         found
@@ -74,6 +79,7 @@ fn group(record: &RunRecord, definition: usize, members: Vec<Member>) -> Group {
         benchmark: known.id.clone(),
         workload: case.workload(known),
         workload_text: describe(case, known, Role::Workload),
+        workload_words: in_words(case, known, Role::Workload),
         members,
     }
 }
@@ -92,6 +98,35 @@ pub(crate) fn describe(case: &Case, definition: &Definition, role: Role) -> Stri
         .map(|(parameter, value)| format!("{}={}", parameter.name, value.display(&parameter.scale)))
         .collect();
     parts.join(" ")
+}
+
+/// The parameters of one role that apply, as sentences and tables say them: `fork`, `size 4 KiB`.
+pub(crate) fn in_words(case: &Case, definition: &Definition, role: Role) -> String {
+    let parts: Vec<String> = case
+        .values_of(definition, role)
+        .filter(|(_, value)| **value != Value::none())
+        .map(|(parameter, value)| value_in_words(definition, parameter, value))
+        .collect();
+    parts.join(if role == Role::Method { " " } else { ", " })
+}
+
+/// A value by its name alone, unless it is a number or another parameter has a value of that name.
+pub(crate) fn value_in_words(
+    definition: &Definition,
+    parameter: &Parameter,
+    value: &Value,
+) -> String {
+    let elsewhere = |wanted: &str| {
+        let others = definition.parameters.iter().filter(|one| one.name != parameter.name);
+        others.into_iter().any(|one| match &one.scale {
+            Scale::Named(names) => names.iter().any(|named| named.name == wanted),
+            Scale::Ordered(_) => false,
+        })
+    };
+    match value {
+        Value::Name(name) if !elsewhere(name) => name.clone(),
+        value => format!("{} {}", parameter.name, value.display(&parameter.scale)),
+    }
 }
 
 /// The values of one role as numbers that sort as the definition lists them.

@@ -9,8 +9,22 @@ use crate::cells::CaseCells;
 pub enum Bar {
     /// There are no figures: unsupported, skipped, dropped before its first trial.
     NotMeasured {
-        /// Why, in the status's words.
-        why: String,
+        /// The status in a word: `unsupported`, `skipped`, `failed`.
+        status: &'static str,
+        /// Why; may be empty.
+        reason: String,
+    },
+    /// It was left out midway, with too few trials for a verdict.
+    LeftOut {
+        /// The most trials that a session has.
+        trials: usize,
+        /// Why, and what would run it.
+        reason: String,
+    },
+    /// Another program measured it and tells too little of its trials.
+    Foreign {
+        /// What there is, in words.
+        known: &'static str,
     },
     /// No session has enough trials.
     Preliminary {
@@ -36,7 +50,14 @@ pub enum Bar {
 impl std::fmt::Display for Bar {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::NotMeasured { why } => formatter.write_str(why),
+            Self::NotMeasured { status, reason } if reason.is_empty() => {
+                formatter.write_str(status)
+            }
+            Self::NotMeasured { status, reason } => write!(formatter, "{status}: {reason}"),
+            Self::LeftOut { trials, reason } => {
+                write!(formatter, "skipped after {trials} trials: {reason}")
+            }
+            Self::Foreign { known } => write!(formatter, "foreign: {known}"),
             Self::Preliminary { trials } => write!(
                 formatter,
                 "preliminary: {trials} trials, and {} are the fewest for a verdict",
@@ -64,15 +85,16 @@ pub(crate) fn over_sessions(cells: &CaseCells<'_>) -> Option<Status> {
     statuses.min_by_key(|status| rank(status)).cloned()
 }
 
-/// A status without figures in words; `None` where there should be figures.
-pub(crate) fn why_not_measured(status: &Status) -> Option<String> {
-    match status {
-        Status::Unsupported { reason } => Some(format!("unsupported: {reason}")),
-        Status::Skipped { reason } => Some(format!("skipped: {reason}")),
-        Status::Failed { reason } => Some(format!("failed: {reason}")),
-        Status::Dropped { look } => Some(format!("dropped by the search after {look} trials")),
-        Status::Measured { .. } | Status::Preliminary { .. } => None,
-    }
+/// A status without figures, in a word with its reason; `None` where there should be figures.
+pub(crate) fn not_measured(status: &Status) -> Option<Bar> {
+    let (status, reason) = match status {
+        Status::Unsupported { reason } => ("unsupported", reason.clone()),
+        Status::Skipped { reason } => ("skipped", reason.clone()),
+        Status::Failed { reason } => ("failed", reason.clone()),
+        Status::Dropped { look } => ("dropped", format!("by the search after {look} trials")),
+        Status::Measured { .. } | Status::Preliminary { .. } => return None,
+    };
+    Some(Bar::NotMeasured { status, reason })
 }
 
 /// The first failure among a row's trials, else of its cells' statuses.

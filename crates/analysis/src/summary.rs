@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use model::{Better, Definition, Metric, Outcome, RunRecord, Status};
+use model::{Better, Definition, Metric, Origin, Outcome, RunRecord, Status};
 
 use crate::cells::{self, CaseCells};
 use crate::estimate::{Estimate, Observed, by_session, estimate};
 use crate::flags::{self, Predecessors, RowFlag};
 use crate::groups::{Group, groups};
-use crate::status::{Bar, first_failure, over_sessions, why_not_measured};
+use crate::status::{Bar, first_failure, not_measured, over_sessions};
 use crate::{Conditions, FEWEST_TRIALS, conditions};
 
 /// A record as rows.
@@ -152,7 +152,7 @@ impl Context<'_> {
                     .flatten()
                     .map(|flag| RowFlag { flag: flag.clone(), trials: 0 }),
             );
-            let bar = bar(&status, cells, metric, index, &found, figures.as_ref(), &flags);
+            let bar = self.bar(&status, cells, metric, &found, figures.as_ref(), &flags);
             rows.push(Row {
                 group: place.group,
                 case: place.case,
@@ -188,12 +188,14 @@ impl Context<'_> {
 
 /// What the trials hold for one metric.
 struct Found<'a> {
+    /// Index into the definition's metrics.
+    metric: usize,
     observed: Vec<Observed<'a>>,
     invalid: Option<String>,
 }
 
 fn observe<'a>(cells: &CaseCells<'a>, metric: usize) -> Found<'a> {
-    let mut found = Found { observed: Vec::new(), invalid: None };
+    let mut found = Found { metric, observed: Vec::new(), invalid: None };
     for &placed in &cells.trials {
         let Outcome::Measured(measured) = &placed.trial.outcome else { continue };
         for observation in &measured.observations {
@@ -209,34 +211,61 @@ fn observe<'a>(cells: &CaseCells<'a>, metric: usize) -> Found<'a> {
     found
 }
 
-/// The first reason for which the row can have no verdict.
-fn bar(
-    status: &Status,
-    cells: &CaseCells<'_>,
-    metric: &Metric,
-    index: usize,
-    found: &Found<'_>,
-    figures: Option<&Estimate>,
-    flags: &[RowFlag],
-) -> Option<Bar> {
-    let Some(figures) = figures else {
-        let why = why_not_measured(status)
-            .or_else(|| first_failure(cells))
-            .unwrap_or_else(|| "no trial has a figure".to_owned());
-        return Some(Bar::NotMeasured { why });
-    };
-    if let Some(reason) = first_failure(cells) {
-        return Some(Bar::FailedTrial { reason });
+impl Context<'_> {
+    /// The first reason for which the row can have no verdict.
+    fn bar(
+        &self,
+        status: &Status,
+        cells: &CaseCells<'_>,
+        metric: &Metric,
+        found: &Found<'_>,
+        figures: Option<&Estimate>,
+        flags: &[RowFlag],
+    ) -> Option<Bar> {
+        let Some(figures) = figures else {
+            return Some(not_measured(status).unwrap_or_else(|| Bar::NotMeasured {
+                status: "failed",
+                reason: first_failure(cells).unwrap_or_else(|| "no trial has a figure".to_owned()),
+            }));
+        };
+        if let Some(reason) = first_failure(cells) {
+            return Some(Bar::FailedTrial { reason });
+        }
+        if let Some(reason) = &found.invalid {
+            return Some(Bar::Invalid { reason: reason.clone() });
+        }
+        if let Some(flag) = flags::forbidding(flags, found.metric == 0) {
+            return Some(Bar::Flagged(flag));
+        }
+        if metric.better != Better::Diagnostic && figures.points.iter().any(|one| one.value <= 0.0)
+        {
+            return Some(Bar::Zero);
+        }
+        let trials = by_session(&figures.points).map(<[_]>::len).max().unwrap_or(0);
+        (trials < FEWEST_TRIALS).then(|| match (&self.record.origin, status) {
+            (Origin::Foreign(_), _) => Bar::Foreign { known: self.told_by_foreign(cells, metric) },
+            (_, Status::Skipped { reason }) => Bar::LeftOut { trials, reason: reason.clone() },
+            _ => Bar::Preliminary { trials },
+        })
     }
-    if let Some(reason) = &found.invalid {
-        return Some(Bar::Invalid { reason: reason.clone() });
+
+    /// What another program tells of a case of which it does not give enough trials.
+    fn told_by_foreign(&self, cells: &CaseCells<'_>, metric: &Metric) -> &'static str {
+        if cells.trials.len() > 1 {
+            return "too few trials";
+        }
+        let spread = format!("{}_sd", metric.name);
+        let observed = cells.trials.iter().filter_map(|placed| placed.trial.outcome.measured());
+        let mut observed = observed.flat_map(|measured| &measured.observations);
+        let definition = cells
+            .cells
+            .first()
+            .and_then(|(_, cell)| self.record.definition(&self.record.cases[cell.case as usize]));
+        let is_spread = |metric: u16| {
+            definition
+                .and_then(|known| known.metrics.get(usize::from(metric)))
+                .is_some_and(|known| known.name == spread)
+        };
+        if observed.any(|one| is_spread(one.metric)) { "mean and sd only" } else { "mean only" }
     }
-    if let Some(flag) = flags::forbidding(flags, index == 0) {
-        return Some(Bar::Flagged(flag));
-    }
-    if metric.better != Better::Diagnostic && figures.points.iter().any(|one| one.value <= 0.0) {
-        return Some(Bar::Zero);
-    }
-    let most = by_session(&figures.points).map(<[_]>::len).max().unwrap_or(0);
-    (most < FEWEST_TRIALS).then_some(Bar::Preliminary { trials: most })
 }

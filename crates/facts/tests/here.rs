@@ -14,7 +14,6 @@ const KNOWN: &[&str] = &[
     "cpu.count",
     "cpu.flags",
     "cpu.governor",
-    "cpu.microcode",
     "cpu.model",
     "filesystem.free_bytes",
     "filesystem.free_inodes",
@@ -38,7 +37,7 @@ const KNOWN: &[&str] = &[
 
 /// What is known besides where the directory is on a disk.
 const KNOWN_OF_DISKS: &[&str] =
-    &["disk.device", "disk.model", "disk.scheduler", "disk.write_cache", "filesystem.journal"];
+    &["disk.device", "disk.scheduler", "disk.write_cache", "filesystem.journal"];
 
 fn linux() -> bool {
     cfg!(target_os = "linux") && Path::new("/sys/devices/system/cpu").exists()

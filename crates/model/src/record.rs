@@ -105,23 +105,47 @@ impl std::fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
+/// What to say of a format that this build does not read.
+fn unreadable_format(format: u64) -> ReadError {
+    if format == 0 {
+        return ReadError::Contradictory {
+            place: "format".to_owned(),
+            what: "formats are counted from 1".to_owned(),
+        };
+    }
+    ReadError::Newer { format }
+}
+
+/// Why a document is not of our shape.
+fn why_unreadable(text: &[u8], error: serde_json::Error) -> ReadError {
+    #[derive(Deserialize)]
+    struct Header {
+        format: Option<serde_json::Value>,
+    }
+    let Ok(header) = serde_json::from_slice::<Header>(text) else {
+        return ReadError::Malformed(error);
+    };
+    let Some(format) = header.format else { return ReadError::Foreign };
+    match format.as_u64() {
+        Some(format) if format == 0 || format > u64::from(FORMAT) => unreadable_format(format),
+        _ => ReadError::Malformed(error),
+    }
+}
+
 impl RunRecord {
     /// Reads and checks a document: a record that this returns has no dangling index and no
     /// impossible figure.
     pub fn from_json(text: &[u8]) -> Result<Self, ReadError> {
-        #[derive(Deserialize)]
-        struct Header {
-            format: Option<u64>,
+        match serde_json::from_slice::<Self>(text) {
+            Ok(record) if record.format <= FORMAT && record.format > 0 => {
+                record.check()?;
+                Ok(record)
+            }
+            Ok(record) => Err(unreadable_format(u64::from(record.format))),
+            // What is wrong with it is best told by its format, which is read by itself only now:
+            // a large document is not to be read twice.
+            Err(error) => Err(why_unreadable(text, error)),
         }
-        let header: Header = serde_json::from_slice(text).map_err(ReadError::Malformed)?;
-        match header.format {
-            None => return Err(ReadError::Foreign),
-            Some(format) if format > u64::from(FORMAT) => return Err(ReadError::Newer { format }),
-            Some(_) => {}
-        }
-        let record: Self = serde_json::from_slice(text).map_err(ReadError::Malformed)?;
-        record.check()?;
-        Ok(record)
     }
 
     /// The document's text, with a final newline.

@@ -156,7 +156,7 @@ impl Table {
     /// The cells of a row below [`Self::heads`].
     pub(crate) fn cells(&self, row: &Row) -> Vec<String> {
         let cells = row.cells().into_iter().zip(self.used());
-        cells.filter_map(|(cell, used)| used.then(|| cell.to_owned())).collect()
+        cells.filter(|&(_, used)| used).map(|(cell, _)| cell.to_owned()).collect()
     }
 
     fn used(&self) -> [bool; 5] {
@@ -190,7 +190,7 @@ fn evidence(axis: Option<&Parameter>, metric: &Metric, point: &AdvicePoint) -> S
         .take(NAMED)
         .enumerate()
         .map(|(place, pick)| {
-            let method = words::clean(&pick.method);
+            let method = words::clean(&pick.words);
             if place == 0 {
                 format!("{method} {}", number::figure(metric, pick.median))
             } else {

@@ -40,6 +40,10 @@ pub(crate) fn legend<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<Entry> 
 fn of_status(name: &str) -> &'static str {
     match name {
         "preliminary" => "too few trials for an interval or a verdict",
+        "skipped" => "left out midway, with too few trials for an interval or a verdict",
+        "foreign: mean and sd only" | "foreign: mean only" | "foreign: too few trials" => {
+            "another program's figure, of which no more is known; it is never ranked"
+        }
         "failed" => "a trial failed; the figures of the others stand, without a verdict",
         "invalid" => "the trial itself says that the figure must not be used",
         "zero" => "a figure is zero, which forms no ratio",

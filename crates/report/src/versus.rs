@@ -1,7 +1,7 @@
 //! What every table of a comparison shows, before it takes a form: for each candidate against its
 //! baseline both medians, the difference, the ratio with its interval, and the verdict.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::{Contest, Entry, Findings, Kind, Pair, Verdict};
 use model::{Better, Metric, Unit};
@@ -61,17 +61,20 @@ impl std::fmt::Display for Word {
     }
 }
 
-/// The pairs of all contests, grouped by benchmark in the order of contests.
+/// The pairs of all contests, grouped by benchmark in the order of contests. What one of the two
+/// has not measured is no row: [`unmeasured`] tells it.
 pub(crate) fn by_benchmark(findings: &Findings) -> Vec<(&Contest, Vec<Versus<'_>>)> {
     let mut blocks: Vec<(&Contest, Vec<Versus<'_>>)> = Vec::new();
+    let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for contest in &findings.contests {
         let rows = rows(findings, contest);
         if rows.is_empty() {
             continue;
         }
-        match blocks.iter_mut().find(|(first, _)| {
-            first.benchmark == contest.benchmark && first.metric.name == contest.metric.name
-        }) {
+        let place = places
+            .entry((contest.benchmark.as_str(), contest.metric.name.as_str()))
+            .or_insert(blocks.len());
+        match blocks.get_mut(*place) {
             Some((_, all)) => all.extend(rows),
             None => blocks.push((contest, rows)),
         }
@@ -79,11 +82,105 @@ pub(crate) fn by_benchmark(findings: &Findings) -> Vec<(&Contest, Vec<Versus<'_>
     blocks
 }
 
+/// What one of two has not measured: a line for each benchmark, by who has not and why. Of each
+/// reason at most `named` cases are named.
+pub(crate) fn unmeasured(findings: &Findings, named: usize) -> Vec<String> {
+    let mut benchmarks: Vec<(&str, Vec<Unmeasured<'_>>)> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for contest in &findings.contests {
+        for pair in &contest.pairs {
+            let Some((candidate, status, reason)) = pair.unmeasured() else { continue };
+            let (Some(first), Some(other)) =
+                (contest.entries.first(), contest.entries.get(pair.candidate))
+            else {
+                continue;
+            };
+            // What neither has measured is told where each system's results are.
+            if first.median.is_none() && other.median.is_none() {
+                continue;
+            }
+            let absent = if candidate { other } else { first };
+            let (who, what) = match findings.kind {
+                Kind::Methods => (subject(findings, absent), words::clean(&absent.label)),
+                Kind::Files | Kind::Subjects => {
+                    let case = case(findings, contest, other, false);
+                    (words::clean(&absent.label), if case.is_empty() { "all".into() } else { case })
+                }
+            };
+            let place = *places.entry(contest.benchmark.as_str()).or_insert(benchmarks.len());
+            if benchmarks.len() == place {
+                benchmarks.push((contest.benchmark.as_str(), Vec::new()));
+            }
+            let reasons = &mut benchmarks[place].1;
+            let known = reasons
+                .iter_mut()
+                .find(|known| known.who == who && known.status == status && known.reason == reason);
+            match known {
+                Some(known) if known.what.contains(&what) => {}
+                Some(known) => known.what.push(what),
+                None => reasons.push(Unmeasured { who, status, reason, what: vec![what] }),
+            }
+        }
+    }
+    benchmarks
+        .into_iter()
+        .map(|(benchmark, reasons)| {
+            let mut leads: Vec<(String, Vec<String>)> = Vec::new();
+            for one in &reasons {
+                let (lead, text) = (one.lead(), one.describe(named));
+                match leads.iter_mut().find(|(known, _)| *known == lead) {
+                    Some((_, texts)) => texts.push(text),
+                    None => leads.push((lead, vec![text])),
+                }
+            }
+            let parts = leads.iter().map(|(lead, texts)| format!("{lead}: {}", texts.join("; ")));
+            format!("{}: {}", words::clean(benchmark), parts.collect::<Vec<_>>().join("; "))
+        })
+        .collect()
+}
+
+/// Cases that one has not measured, for one reason.
+struct Unmeasured<'a> {
+    /// Subject or file; empty where there is one only.
+    who: String,
+    status: &'static str,
+    reason: &'a str,
+    what: Vec<String>,
+}
+
+impl Unmeasured<'_> {
+    fn describe(&self, named: usize) -> String {
+        let shown: Vec<&str> = self.what.iter().take(named).map(String::as_str).collect();
+        let rest = match self.what.len().saturating_sub(named) {
+            0 => String::new(),
+            rest => format!(" and {rest} more"),
+        };
+        let reason = match words::clean(self.reason) {
+            reason if reason.is_empty() => reason,
+            reason => format!(" ({reason})"),
+        };
+        format!("{}{rest}{reason}", shown.join(", "))
+    }
+
+    /// What did not happen, and where.
+    fn lead(&self) -> String {
+        match (self.status, self.who.is_empty()) {
+            ("unsupported", true) => "not on this system".to_owned(),
+            ("unsupported", false) => format!("not on {}", self.who),
+            (status, true) => status.to_owned(),
+            (status, false) => format!("{status} on {}", self.who),
+        }
+    }
+}
+
 fn rows<'a>(findings: &'a Findings, contest: &'a Contest) -> Vec<Versus<'a>> {
     let Some(baseline) = contest.entries.first() else { return Vec::new() };
     let pairs = contest.pairs.iter().filter_map(|pair| {
         let candidate = contest.entries.get(pair.candidate)?;
-        // What neither has is told by the count of what is not comparable.
+        // What one has not measured is told in a line of its own, what neither has by the count.
+        if pair.unmeasured().is_some() {
+            return None;
+        }
         baseline.median.or(candidate.median)?;
         let format = Format::of_row(
             &contest.metric,
@@ -120,17 +217,21 @@ fn rows<'a>(findings: &'a Findings, contest: &'a Contest) -> Vec<Versus<'a>> {
 
 /// Workload and method of a contest; in full, where methods differ, which stands against which.
 fn case(findings: &Findings, contest: &Contest, candidate: &Entry, full: bool) -> String {
-    let baseline = contest.entries.first().map_or("", |entry| entry.method.as_str());
+    let baseline = contest.entries.first();
+    let same = baseline.is_some_and(|baseline| baseline.method == candidate.method);
+    let baseline = baseline.map_or("", |entry| entry.method_words.as_str());
     let method = match findings.kind {
-        _ if !contest.method.is_empty() || baseline == candidate.method => contest.method.clone(),
+        _ if !contest.method.is_empty() || same => contest.method_words.clone(),
         Kind::Methods if !full => String::new(),
         Kind::Methods => format!("against {baseline}"),
-        Kind::Files | Kind::Subjects => {
-            format!("{}: {} against {baseline}", candidate.matched.describe(), candidate.method)
-        }
+        Kind::Files | Kind::Subjects => format!(
+            "{}: {} against {baseline}",
+            candidate.matched.describe(),
+            candidate.method_words
+        ),
     };
     let subject = subject(findings, candidate);
-    let parts = [subject.as_str(), contest.workload.as_str(), method.as_str()];
+    let parts = [subject.as_str(), contest.workload_words.as_str(), method.as_str()];
     let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     words::clean(&parts.join(", "))
 }
@@ -146,12 +247,9 @@ pub(crate) fn subject(findings: &Findings, entry: &Entry) -> String {
         .map_or_else(String::new, |contestant| words::clean(&contestant.label))
 }
 
-/// The sentence of a pair, led by its subject where it does not name it.
-pub(crate) fn sentence(findings: &Findings, row: &Versus<'_>) -> String {
-    let entry = row.contest.entries.get(row.pair.candidate);
-    let subject = entry.map_or_else(String::new, |entry| subject(findings, entry));
-    let gap = if subject.is_empty() { "" } else { ", " };
-    format!("{subject}{gap}{}", words::clean(&row.pair.sentence))
+/// The sentence of a pair.
+pub(crate) fn sentence(row: &Versus<'_>) -> String {
+    words::clean(&row.pair.sentence)
 }
 
 /// What a ratio changes: in percent where that reads well, as a factor beyond.
@@ -229,19 +327,35 @@ pub(crate) fn differing(findings: &Findings) -> (Vec<Versus<'_>>, usize) {
     (first.into_iter().chain(rest).collect(), count)
 }
 
-/// What only one side has, in words.
-pub(crate) fn unpaired(findings: &Findings, unpaired: &analysis::Unpaired) -> String {
+/// What only one side has, a line for each benchmark and side; of each at most `named` cases are
+/// named.
+pub(crate) fn unpaired(findings: &Findings, named: usize) -> Vec<String> {
     let label = |index: usize| {
         findings.contestants.get(index).map_or_else(String::new, |one| words::clean(&one.label))
     };
-    let gap = if unpaired.what.is_empty() { "" } else { " " };
-    format!(
-        "only {} has {}{gap}{}; {} has not",
-        label(unpaired.contestant),
-        unpaired.benchmark,
-        words::clean(&unpaired.what),
-        label(unpaired.missing)
-    )
+    let mut lines: BTreeMap<(usize, usize, &str), Vec<String>> = BTreeMap::new();
+    for one in &findings.unpaired {
+        let key = (one.contestant, one.missing, one.benchmark.as_str());
+        lines.entry(key).or_default().push(words::clean(&one.what));
+    }
+    lines
+        .into_iter()
+        .map(|((contestant, missing, benchmark), what)| {
+            let shown: Vec<&str> =
+                what.iter().take(named).map(String::as_str).filter(|one| !one.is_empty()).collect();
+            let rest = match what.len().saturating_sub(named) {
+                0 => String::new(),
+                rest => format!(" and {rest} more"),
+            };
+            let gap = if shown.is_empty() { "" } else { " " };
+            format!(
+                "only {} has {benchmark}{gap}{}{rest}; {} has not",
+                label(contestant),
+                shown.join(", "),
+                label(missing)
+            )
+        })
+        .collect()
 }
 
 /// How the verdicts were guarded: family and thresholds, in a sentence.
@@ -270,7 +384,8 @@ pub(crate) fn counts(counts: &analysis::Counts) -> String {
         (counts.slower, "worse"),
         (counts.indistinguishable, "indistinguishable"),
         (counts.inconclusive, "inconclusive"),
-        (counts.not_comparable, "not comparable"),
+        (counts.not_comparable.saturating_sub(counts.unmeasured), "not comparable"),
+        (counts.unmeasured, "not measured"),
     ];
     let parts: Vec<String> = parts
         .iter()

@@ -1,6 +1,8 @@
 //! What every table of results shows, before it takes a form: suites, a table for each
 //! benchmark, its label columns, its lines, and what is absent and why.
 
+use std::collections::BTreeSet;
+
 use analysis::{Bar, Estimate, Row, Summary};
 use model::{Definition, Metric, Parameter, Role, RunRecord, Value};
 
@@ -71,12 +73,48 @@ pub(crate) struct Absent {
     /// `skipped`, `unsupported`, `failed`.
     pub(crate) word: &'static str,
     pub(crate) reason: String,
-    /// For each case what applies of its values, and its subject where there are several.
+    /// For each case what applies of its values, and its subject where there are several. Where
+    /// all cases of the table with one value share the reason, the other values are left out.
     pub(crate) cases: Vec<Vec<Part>>,
 }
 
+/// Cases without figures of one status.
+pub(crate) struct Fold {
+    /// `skipped`, `unsupported`, `failed`.
+    pub(crate) word: &'static str,
+    /// `not on this system: CreateProcess (windows only); rfork (freebsd only)`.
+    pub(crate) text: String,
+}
+
+/// All cases without figures, one line for each status; of each reason at most `named` cases are
+/// named.
+pub(crate) fn folded(absent: &[Absent], named: usize) -> Vec<Fold> {
+    let mut statuses: Vec<&'static str> = Vec::new();
+    for one in absent {
+        if !statuses.contains(&one.word) {
+            statuses.push(one.word);
+        }
+    }
+    statuses
+        .into_iter()
+        .map(|word| {
+            let reasons = absent.iter().filter(|one| one.word == word).map(|one| {
+                let cases = one.cases(named);
+                match (cases.is_empty(), one.reason.is_empty()) {
+                    (_, true) => cases,
+                    (true, false) => one.reason.clone(),
+                    (false, false) => format!("{cases} ({})", one.reason),
+                }
+            });
+            let reasons = joined(reasons, "; ");
+            let gap = if reasons.is_empty() { "" } else { ": " };
+            Fold { word, text: format!("{}{gap}{reasons}", words::of_status(word)) }
+        })
+        .collect()
+}
+
 /// One value of a case in words; empty where it does not apply.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Part {
     /// The parameter, where the value does not speak for itself.
     name: Option<String>,
@@ -171,6 +209,11 @@ fn table<'a>(
         return None;
     }
     let columns = columns(record, definition, &rows);
+    let all: Vec<Vec<Part>> = rows
+        .iter()
+        .filter(|row| row.metric == 0)
+        .map(|row| parts_of_case(record, definition, row))
+        .collect();
     let mut lines = Vec::new();
     let mut absent: Vec<Absent> = Vec::new();
     for row in rows {
@@ -179,6 +222,9 @@ fn table<'a>(
             None if row.metric == 0 => add_absent(&mut absent, record, definition, row),
             None => {}
         }
+    }
+    for one in &mut absent {
+        one.cases = condensed(&one.cases, &all);
     }
     let heads = columns
         .iter()
@@ -309,6 +355,36 @@ fn parts_of_case(record: &RunRecord, definition: &Definition, row: &Row) -> Vec<
     of_role(Role::Workload).chain(of_role(Role::Method)).chain(subject).collect()
 }
 
+/// Cases with what distinguishes them from the others of the table: where all cases with some
+/// values of one or more parts are among them, only these parts are kept.
+fn condensed(cases: &[Vec<Part>], all: &[Vec<Part>]) -> Vec<Vec<Part>> {
+    if cases.len() == all.len() {
+        return vec![Vec::new()];
+    }
+    let width = cases.first().map_or(0, Vec::len);
+    let mut kept: Vec<usize> = (0..width).collect();
+    let project = |case: &[Part], kept: &[usize]| -> Vec<Part> {
+        kept.iter().filter_map(|&place| case.get(place).cloned()).collect()
+    };
+    for place in 0..width {
+        let fewer: Vec<usize> = kept.iter().copied().filter(|&one| one != place).collect();
+        let told: BTreeSet<Vec<Part>> = cases.iter().map(|case| project(case, &fewer)).collect();
+        let meant = all.iter().filter(|case| told.contains(&project(case, &fewer))).count();
+        if meant == cases.len() {
+            kept = fewer;
+        }
+    }
+    let mut distinct: Vec<Vec<Part>> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for case in cases {
+        let case = project(case, &kept);
+        if seen.insert(case.clone()) {
+            distinct.push(case);
+        }
+    }
+    distinct
+}
+
 /// A row's case, and its subject where there are several, in words; may be empty.
 pub(crate) fn case_in_words(record: &RunRecord, definition: &Definition, row: &Row) -> String {
     let case = &record.cases[row.case];
@@ -336,6 +412,12 @@ pub(crate) fn trials(estimate: &Estimate) -> String {
 pub(crate) fn marks(row: &Row) -> Vec<&'static str> {
     let bar = match &row.bar {
         Some(Bar::Preliminary { .. }) => Some("preliminary"),
+        Some(Bar::LeftOut { .. }) => Some("skipped"),
+        Some(Bar::Foreign { known }) => Some(match *known {
+            "mean and sd only" => "foreign: mean and sd only",
+            "mean only" => "foreign: mean only",
+            _ => "foreign: too few trials",
+        }),
         Some(Bar::FailedTrial { .. } | Bar::NotMeasured { .. }) => Some("failed"),
         Some(Bar::Invalid { .. }) => Some("invalid"),
         Some(Bar::Zero) => Some("zero"),

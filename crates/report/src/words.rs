@@ -50,6 +50,11 @@ pub(crate) fn status(status: &Status) -> (&'static str, String) {
     }
 }
 
+/// A status as a line about cases without figures begins.
+pub(crate) fn of_status(word: &'static str) -> &'static str {
+    if word == "unsupported" { "not on this system" } else { word }
+}
+
 /// Text of others (labels, reasons, facts) without what would move the cursor or break a line.
 pub(crate) fn clean(text: &str) -> String {
     let visible = |c: char| if c.is_control() || is_direction(c) { ' ' } else { c };

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use model::{Case, Parameter, Role, RunRecord, Scale, Value};
+use model::{Case, Definition, Parameter, Role, RunRecord, Scale, Value};
+
+use crate::groups::value_in_words;
 
 /// Methods that differ in one ordered parameter only, such as the buffer's size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What they have in common: `call=fadvise`; may be empty.
+    /// What they have in common: `fadvise`; may be empty.
     pub method: String,
     /// The ordered parameter; `None` where the benchmark has none.
     pub along: Option<String>,
@@ -21,15 +23,15 @@ impl std::fmt::Display for Choice {
         let along = self.along.as_ref().filter(|_| !self.spans.is_empty());
         match along {
             None => formatter.write_str(&self.method),
-            Some(along) if self.method.is_empty() => write!(formatter, "{along}={}", self.spans),
-            Some(along) => write!(formatter, "{} {along}={}", self.method, self.spans),
+            Some(along) if self.method.is_empty() => write!(formatter, "{along} {}", self.spans),
+            Some(along) => write!(formatter, "{} {along} {}", self.method, self.spans),
         }
     }
 }
 
 /// The methods of some cases of one benchmark, in words. Cases that differ in one ordered method
 /// parameter only become a range of it where none between them is missing that was tried:
-/// `call=fadvise buffer=40 KiB to 256 KiB`.
+/// `fadvise buffer 40 KiB to 256 KiB`.
 pub fn condense<'a>(record: &RunRecord, cases: impl IntoIterator<Item = &'a Case>) -> String {
     let texts: Vec<String> = choices(record, cases).iter().map(Choice::to_string).collect();
     texts.join(", ")
@@ -45,7 +47,7 @@ pub fn choices<'a>(record: &RunRecord, cases: impl IntoIterator<Item = &'a Case>
         definition.parameters.iter().filter(|each| each.role == Role::Method).collect();
     let Some(ordered) = methods.iter().find(|each| matches!(each.scale, Scale::Ordered(_))) else {
         let alone = |case: &&Case| Choice {
-            method: words(case, &methods, None),
+            method: words(case, definition, &methods, None),
             along: None,
             spans: String::new(),
         };
@@ -55,7 +57,7 @@ pub fn choices<'a>(record: &RunRecord, cases: impl IntoIterator<Item = &'a Case>
     let mut order: Vec<String> = Vec::new();
     let mut values: BTreeMap<String, Vec<u64>> = BTreeMap::new();
     for case in cases {
-        let rest = words(case, &methods, Some(&ordered.name));
+        let rest = words(case, definition, &methods, Some(&ordered.name));
         if !order.contains(&rest) {
             order.push(rest.clone());
         }
@@ -67,7 +69,8 @@ pub fn choices<'a>(record: &RunRecord, cases: impl IntoIterator<Item = &'a Case>
         let mut own = values.remove(&method).unwrap_or_default();
         own.sort_unstable();
         let alike = |case: &&Case| {
-            case.benchmark == benchmark && words(case, &methods, Some(&ordered.name)) == method
+            case.benchmark == benchmark
+                && words(case, definition, &methods, Some(&ordered.name)) == method
         };
         let measured = measured(record.cases.iter().filter(alike), &ordered.name);
         let spans: Vec<String> =
@@ -83,14 +86,19 @@ pub fn choices<'a>(record: &RunRecord, cases: impl IntoIterator<Item = &'a Case>
 }
 
 /// The values of a case's methods that apply, but for one.
-fn words(case: &Case, methods: &[&Parameter], without: Option<&str>) -> String {
+fn words(
+    case: &Case,
+    definition: &Definition,
+    methods: &[&Parameter],
+    without: Option<&str>,
+) -> String {
     let parts: Vec<String> = methods
         .iter()
         .filter(|parameter| Some(parameter.name.as_str()) != without)
         .filter_map(|parameter| {
             let value = case.values.get(&parameter.name)?;
             let applies = *value != Value::none();
-            applies.then(|| format!("{}={}", parameter.name, value.display(&parameter.scale)))
+            applies.then(|| value_in_words(definition, parameter, value))
         })
         .collect();
     parts.join(" ")

@@ -40,7 +40,7 @@ pub(super) fn crossover(all: &[AdviceRange], pair: &[AdviceRange]) -> Option<Cro
             (number(right)?, gap(right, &from.method, &to.method)?),
         )
     });
-    Some(Crossover { from: from.method, to: to.method, after, before, estimate })
+    Some(Crossover { from: from.words, to: to.words, after, before, estimate })
 }
 
 /// The logarithm of the cost of one method over another's at a point.

@@ -34,8 +34,10 @@ pub enum Ruling {
 /// A method and how it stands to the best.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pick {
-    /// In words.
+    /// As `name=value`.
     pub method: String,
+    /// The same as sentences and tables say it.
+    pub words: String,
     /// Index into the record's cases.
     pub case: usize,
     /// Its median in base units.
@@ -173,7 +175,7 @@ fn usable<'a>(
     let median = known.estimate.as_ref()?.median;
     let allowed = match &known.bar {
         None => true,
-        Some(Bar::Preliminary { .. }) => foreign,
+        Some(Bar::Foreign { .. }) => foreign,
         Some(_) => false,
     };
     if !allowed || median <= 0.0 {
@@ -213,6 +215,7 @@ fn adjusted(against: &[Option<RatioEstimate>]) -> Vec<f64> {
 fn pick(one: &Usable<'_>, best: &Usable<'_>, ratio: Option<RatioEstimate>) -> Pick {
     Pick {
         method: one.member.method.clone(),
+        words: one.member.method_words.clone(),
         case: one.member.case,
         median: one.median,
         cost: ratio.map_or(one.cost / best.cost, |ratio| ratio.ratio),

@@ -10,7 +10,7 @@ use super::family::{families, family_of};
 use super::point::{Limits, Pick, Ruled, Ruling, rule};
 use super::{AdvicePoint, AdviceRange, AdviceTable};
 use crate::compare::marked_invalid;
-use crate::groups::axes;
+use crate::groups::{axes, value_in_words};
 use crate::{Conditions, Group, Member, Source, Thresholds};
 
 /// What the points of one table have in common.
@@ -202,7 +202,10 @@ fn table(source: &Source<'_>, common: Common, mut points: Vec<AdvicePoint>) -> A
         .fixed
         .iter()
         .filter(|(_, value)| *value != Value::none())
-        .map(|(name, value)| format!("{name}={}", display(definition, name, value)))
+        .filter_map(|(name, value)| {
+            let parameter = definition.parameter(name)?;
+            Some(value_in_words(definition, parameter, value))
+        })
         .collect();
     AdviceTable {
         crossovers: ranges.windows(2).filter_map(|pair| crossover(&ranges, pair)).collect(),
@@ -211,7 +214,7 @@ fn table(source: &Source<'_>, common: Common, mut points: Vec<AdvicePoint>) -> A
         metric: common.metric,
         conditions: common.conditions,
         family: common.family,
-        fixed: fixed.join(" "),
+        fixed: fixed.join(", "),
         axis: common.axis,
         ranges,
     }
@@ -327,7 +330,7 @@ fn sentence(source: &Source<'_>, ruling: &Ruling, open: usize, of_family: bool) 
             "A tie of {} methods: {}. Take {}, the simplest.{others}",
             picks.len(),
             methods(),
-            picks[0].method
+            picks[0].words
         ),
         Ruling::OnlyOne(_) if of_family => {
             format!("Only one method of the family was measured: {}.", methods())

@@ -61,7 +61,10 @@ pub(crate) fn contrast(
     let costs = |points: &[Point]| cost_points(points, better);
     let all = (costs(&candidate.estimate.points), costs(&baseline.estimate.points));
     let same_record = std::ptr::eq(candidate.record, baseline.record);
-    let profile = session_sigma.or_else(|| profile(candidate.estimate, baseline.estimate));
+    let profile = match session_sigma {
+        Some(sigma) => Some(Profile { sigma, sessions: None }),
+        None => profile(candidate.estimate, baseline.estimate),
+    };
     let (estimate, noise) = ratio(&all.0, &all.1, same_record, profile)?;
     let quiet = (quiet(candidate, &all.0), quiet(baseline, &all.1));
     let disturbed = quiet.0.len() < all.0.len() || quiet.1.len() < all.1.len();
@@ -92,7 +95,7 @@ fn ratio(
     candidate: &[Point],
     baseline: &[Point],
     same_record: bool,
-    profile: Option<f64>,
+    profile: Option<Profile>,
 ) -> Option<(RatioEstimate, SessionNoise)> {
     if same_record {
         let differences = differences(candidate, baseline);
@@ -111,9 +114,13 @@ fn ratio(
     }
     let estimate = stats::bootstrap_ratio(&values(candidate), &values(baseline))?;
     Some(match profile {
-        Some(sigma) => {
+        Some(Profile { sigma, sessions: known_from }) => {
             let share = sigma / (sessions.max(1) as f64).sqrt();
-            (stats::with_floor(&estimate, share), SessionNoise::Profile { sigma })
+            let widened = match known_from {
+                Some(sessions) => stats::with_estimated_floor(&estimate, share, sessions),
+                None => stats::with_floor(&estimate, share),
+            };
+            (widened, SessionNoise::Profile { sigma })
         }
         None => (estimate, SessionNoise::Unmeasured),
     })
@@ -140,12 +147,24 @@ fn full_centers(points: &[Point]) -> Vec<f64> {
         .collect()
 }
 
-/// The noise between sessions of a side that has five or more.
-fn profile(candidate: &Estimate, baseline: &Estimate) -> Option<f64> {
+/// What is known of the noise between sessions from elsewhere.
+#[derive(Clone, Copy)]
+struct Profile {
+    /// Standard deviation of logarithms.
+    sigma: f64,
+    /// From how many sessions it is estimated; `None` where it is taken as known.
+    sessions: Option<usize>,
+}
+
+/// The noise between sessions of a side that has five or more; the larger, where both have.
+fn profile(candidate: &Estimate, baseline: &Estimate) -> Option<Profile> {
     const ENOUGH: usize = 5;
     [candidate, baseline]
         .into_iter()
-        .filter(|side| centers_ln(&side.points).len() >= ENOUGH)
-        .filter_map(|side| side.noise?.sessions)
-        .reduce(f64::max)
+        .filter_map(|side| {
+            let sessions = centers_ln(&side.points).len();
+            let sigma = side.noise?.sessions?;
+            (sessions >= ENOUGH).then_some(Profile { sigma, sessions: Some(sessions) })
+        })
+        .max_by(|one, other| one.sigma.total_cmp(&other.sigma))
 }

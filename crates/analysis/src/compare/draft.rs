@@ -18,6 +18,8 @@ use crate::{Bar, Group, Member};
 
 /// Who stands against whom, before anything is computed. The first seat is the baseline.
 pub(crate) struct Slot {
+    /// The subject, where sentences must name it; else empty.
+    pub(crate) subject: String,
     pub(crate) seats: Vec<Seat>,
 }
 
@@ -226,10 +228,10 @@ impl<'a> Judge<'a> {
         let methods: Vec<&str> =
             seats.iter().map(|seat| self.member(seat).method.as_str()).collect();
         let shared = methods.iter().all(|method| *method == methods[0]);
-        let method = if shared { methods[0].to_owned() } else { String::new() };
-        let words = [group.benchmark.as_str(), &group.workload_text, &method];
-        let what: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-        let what = what.join(" ");
+        let common = |text: &str| if shared { text.to_owned() } else { String::new() };
+        let method = common(methods[0]);
+        let method_words = common(&self.member(&seats[0]).method_words);
+        let what = about(&draft.slot.subject, group, &method_words);
         let verdicts: Vec<Verdict> = draft
             .duels
             .iter()
@@ -244,7 +246,9 @@ impl<'a> Judge<'a> {
         Contest {
             benchmark: group.benchmark.clone(),
             workload: group.workload_text.clone(),
+            workload_words: group.workload_words.clone(),
             method,
+            method_words,
             metric: draft.metric.clone(),
             instead_of_headline: !draft.headline,
             one_of_several: self.one_of_several(&seats[0]),
@@ -265,6 +269,7 @@ impl<'a> Judge<'a> {
             source: seat.source,
             row,
             method: self.member(seat).method.clone(),
+            method_words: self.member(seat).method_words.clone(),
             matched: seat.matched.clone(),
             median: estimate.map(|estimate| estimate.median),
             interval: estimate.and_then(|estimate| estimate.interval),
@@ -357,12 +362,24 @@ impl<'a> Judge<'a> {
     }
 }
 
+/// What a sentence is about: `ext4, process.create parent-memory 64 MiB, fork`.
+fn about(subject: &str, group: &Group, method: &str) -> String {
+    let parts = [group.workload_words.as_str(), method];
+    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let gap = if parts.is_empty() { "" } else { " " };
+    let lead = if subject.is_empty() { String::new() } else { format!("{subject}, ") };
+    format!("{lead}{}{gap}{}", group.benchmark, parts.join(", "))
+}
+
 /// Whether a pair that has no verdict may still show the ratio of its medians.
 fn shows_ratio(why: &Why) -> bool {
     matches!(
         why,
         Why::TooFew
-            | Why::Barred { bar: Bar::Preliminary { .. } | Bar::FailedTrial { .. }, .. }
+            | Why::Barred {
+                bar: Bar::Preliminary { .. } | Bar::LeftOut { .. } | Bar::FailedTrial { .. },
+                ..
+            }
             | Why::Foreign { .. }
     )
 }

@@ -133,7 +133,7 @@ impl Seating<'_> {
             let label = self.label(0, group, member);
             seats.insert(0, Seat { contestant: 0, source: 0, group, member, matched, label });
             name_methods(self.sources, &mut seats);
-            self.slots.push(Slot { seats });
+            self.slots.push(Slot { subject: String::new(), seats });
         }
     }
 
@@ -235,14 +235,14 @@ impl Seating<'_> {
         let source = &self.sources[contestant];
         let group = &source.summary.groups[group];
         for (_, member) in group.members.iter().enumerate().filter(|(index, _)| alone(*index)) {
-            let words = [group.workload_text.as_str(), member.method.as_str()];
+            let words = [group.workload_words.as_str(), member.method_words.as_str()];
             let what: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
             let measured = source.at(member.rows.start).estimate.is_some();
             self.unpaired.push(Unpaired {
                 contestant,
                 missing,
                 benchmark: group.benchmark.clone(),
-                what: what.join(" "),
+                what: what.join(", "),
                 measured,
             });
         }
@@ -257,7 +257,7 @@ fn name_methods(sources: &[Source<'_>], seats: &mut [Seat]) {
     for seat in seats {
         let member = &sources[seat.source].summary.groups[seat.group].members[seat.member];
         if !member.method.is_empty() {
-            seat.label = format!("{} with {}", seat.label, member.method);
+            seat.label = format!("{} with {}", seat.label, member.method_words);
         }
     }
 }

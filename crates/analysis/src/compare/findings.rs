@@ -7,8 +7,8 @@ use super::contrast::SessionNoise;
 use super::options::Thresholds;
 use super::overall::Overall;
 use super::pairing::Matched;
-use super::verdict::Verdict;
-use crate::{Attribution, Interval};
+use super::verdict::{Verdict, Why};
+use crate::{Attribution, Bar, Interval};
 
 /// What a comparison found.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,10 +69,14 @@ pub struct Contestant {
 pub struct Contest {
     /// The benchmark.
     pub benchmark: Id,
-    /// What applies of the workload, in words; may be empty.
+    /// What applies of the workload, as `name=value`; may be empty.
     pub workload: String,
-    /// The method that all share, in words; empty where they differ.
+    /// The same as sentences and tables say it.
+    pub workload_words: String,
+    /// The method that all share, as `name=value`; empty where they differ.
     pub method: String,
+    /// The same as sentences and tables say it.
+    pub method_words: String,
     /// What decides.
     pub metric: Metric,
     /// It is not the headline, which was not valid for all.
@@ -101,8 +105,10 @@ pub struct Entry {
     pub source: usize,
     /// Index into that source's summary's rows.
     pub row: usize,
-    /// Its method in words; may be empty.
+    /// Its method as `name=value`; may be empty.
     pub method: String,
+    /// The same as sentences and tables say it.
+    pub method_words: String,
     /// Why it stands against the baseline.
     pub matched: Matched,
     /// Its median in base units.
@@ -126,6 +132,20 @@ pub struct Pair {
     pub evidence: Option<Evidence>,
     /// What a reader must know beside it.
     pub notes: Vec<Note>,
+}
+
+impl Pair {
+    /// Whether the candidate (true) or the baseline was not measured, with the status and the
+    /// reason; `None` where both have figures, or what stands in the way is something else.
+    pub fn unmeasured(&self) -> Option<(bool, &'static str, &str)> {
+        match &self.verdict {
+            Verdict::NotComparable(Why::Barred {
+                candidate,
+                bar: Bar::NotMeasured { status, reason },
+            }) => Some((*candidate, *status, reason.as_str())),
+            _ => None,
+        }
+    }
 }
 
 /// Candidate over baseline, in the metric's own direction.

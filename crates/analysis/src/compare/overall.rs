@@ -30,6 +30,8 @@ pub struct Counts {
     pub inconclusive: usize,
     /// Cases that must not be compared.
     pub not_comparable: usize,
+    /// Of these, cases that one of the two has not measured: it cannot, or it was left out.
+    pub unmeasured: usize,
     /// Geometric mean of the cost ratios (below 1: the candidate needs less) over all cases with
     /// evidence. It hides changes of sign: show it beside the counts or not at all.
     pub mean_ratio: Option<f64>,
@@ -78,6 +80,7 @@ fn count(candidate: usize, contests: &[Contest], of: impl Fn(usize) -> bool) -> 
                 Verdict::Inconclusive(_) => &mut counts.inconclusive,
                 Verdict::NotComparable(_) => &mut counts.not_comparable,
             } += 1;
+            counts.unmeasured += usize::from(pair.unmeasured().is_some());
             if let Some(evidence) = &pair.evidence {
                 logarithms += libm::log(evidence.cost.ratio);
                 ratios += 1;

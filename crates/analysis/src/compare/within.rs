@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use model::{Role, Value};
-
 use super::Refusal;
 use super::draft::{Judge, Seat, Slot};
 use super::findings::{Contestant, Findings, Kind};
@@ -48,7 +46,7 @@ pub fn compare_subjects(source: Source<'_>, options: &Options) -> Result<Finding
         for mut seats in cases {
             seats.sort_by_key(|seat| seat.contestant);
             if seats.len() > 1 && seats[0].contestant == 0 {
-                slots.push(Slot { seats });
+                slots.push(Slot { subject: String::new(), seats });
             }
         }
     }
@@ -128,11 +126,11 @@ pub fn compare_methods(source: Source<'_>, options: &Options) -> Result<Findings
             };
             let Some(first) = first.filter(|_| seats.len() > 1) else { continue };
             seats[..=first].rotate_right(1);
-            let contestant = contestant(&mut contestants, &source, subject);
+            let contestant = place_of(&mut contestants, &source, subject);
             for seat in &mut seats {
                 seat.contestant = contestant;
             }
-            slots.push(Slot { seats });
+            slots.push(Slot { subject: contestants[contestant].label.clone(), seats });
         }
     }
     if slots.is_empty() {
@@ -144,6 +142,11 @@ pub fn compare_methods(source: Source<'_>, options: &Options) -> Result<Findings
             }
             _ => Refusal::FewerThanTwo,
         });
+    }
+    if contestants.len() == 1 {
+        for slot in &mut slots {
+            slot.subject.clear();
+        }
     }
     let sources = [source];
     let (contests, family) = Judge::new(&sources, options).judge(&slots);
@@ -167,7 +170,7 @@ fn names(method: &str, wanted: &str) -> bool {
             .any(|part| part.split_once('=').is_some_and(|(_, name)| name == wanted))
 }
 
-fn contestant(contestants: &mut Vec<Contestant>, source: &Source<'_>, subject: usize) -> usize {
+fn place_of(contestants: &mut Vec<Contestant>, source: &Source<'_>, subject: usize) -> usize {
     if let Some(place) = contestants.iter().position(|known| known.subject == Some(subject)) {
         return place;
     }
@@ -176,20 +179,8 @@ fn contestant(contestants: &mut Vec<Contestant>, source: &Source<'_>, subject: u
     contestants.len() - 1
 }
 
-/// A method's short name: its values without the parameters' names, where that is clear.
+/// A method as sentences say it.
 fn label(source: &Source<'_>, group: usize, member: usize) -> String {
-    let group = &source.summary.groups[group];
-    let definition = source.definition(group);
-    let case = source.case(&group.members[member]);
-    let values: Vec<String> = case
-        .values_of(definition, Role::Method)
-        .filter(|(_, value)| **value != Value::none())
-        .map(|(parameter, value)| match value {
-            Value::Name(name) => name.clone(),
-            Value::Integer(_) => {
-                format!("{}={}", parameter.name, value.display(&parameter.scale))
-            }
-        })
-        .collect();
-    if values.is_empty() { "the only method".to_owned() } else { values.join(" ") }
+    let words = &source.summary.groups[group].members[member].method_words;
+    if words.is_empty() { "the only method".to_owned() } else { words.clone() }
 }

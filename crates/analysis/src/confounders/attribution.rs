@@ -128,8 +128,25 @@ fn of_directory(key: &str) -> bool {
     ["filesystem.", "disk.", "mounts."].iter().any(|prefix| key.starts_with(prefix))
 }
 
-/// Two subjects of one target in one file share a machine, whether its facts are known or not.
+/// Two subjects of one target in one file share a machine, whether its facts are known or not. So
+/// do two files of this machine's own target that were measured on one boot.
 fn same_machine(sides: &Sides<'_>) -> bool {
+    same_target(sides) || same_boot(sides.baseline.0, sides.candidate.0)
+}
+
+fn same_boot(one: &Source<'_>, other: &Source<'_>) -> bool {
+    let local = |source: &Source<'_>| {
+        source.record.subjects.iter().all(|subject| subject.target == "local")
+    };
+    let mut sessions = one.record.sessions.iter().chain(&other.record.sessions);
+    let Some(boot) = sessions.next().map(|session| session.boot.as_str()) else { return false };
+    !boot.is_empty()
+        && local(one)
+        && local(other)
+        && sessions.all(|session| session.boot.as_str() == boot)
+}
+
+fn same_target(sides: &Sides<'_>) -> bool {
     let target = |side: (&Source<'_>, Option<usize>)| {
         side.1.map(|subject| side.0.record.subjects[subject].target.clone())
     };

@@ -57,9 +57,9 @@ fn ranges_merge_and_cross_over() {
         spans,
         [("4 KiB to 16 KiB", vec!["call=read"]), ("64 KiB to 256 KiB", vec!["call=mmap"])]
     );
-    assert_eq!(table.ranges[0].sentence, "call=read is best.");
+    assert_eq!(table.ranges[0].sentence, "read is best.");
     let [crossover] = table.crossovers.as_slice() else { panic!("one crossover") };
-    assert_eq!((crossover.from.as_str(), crossover.to.as_str()), ("call=read", "call=mmap"));
+    assert_eq!((crossover.from.as_str(), crossover.to.as_str()), ("read", "mmap"));
     assert_eq!((crossover.after, crossover.before), (Some(16 << 10), Some(64 << 10)));
     let estimate = crossover.estimate.unwrap();
     assert!((f64::from(16 << 10)..f64::from(64 << 10)).contains(&estimate), "{estimate}");
@@ -79,7 +79,7 @@ fn a_crossover_is_as_uncertain_as_its_ties() {
     // The tie joins the first range, but the take-over is known only beyond it.
     assert_eq!(table.ranges.len(), 2);
     assert_eq!(table.ranges[0].span_text, "4 KiB to 16 KiB");
-    assert!(table.ranges[0].sentence.starts_with("call=read is as good as the best throughout"));
+    assert!(table.ranges[0].sentence.starts_with("read is as good as the best throughout"));
     let crossover = &table.crossovers[0];
     assert_eq!((crossover.after, crossover.before), (Some(4 << 10), Some(64 << 10)));
 }
@@ -91,7 +91,7 @@ fn a_tie_is_told_simplest_first() {
     let Ruling::Tie(picks) = &table.ranges[0].ruling else { panic!("{table:?}") };
     assert_eq!(picks.len(), 2);
     assert_eq!(methods(&table.ranges[0].ruling), ["call=read", "call=splice"]);
-    assert!(table.ranges[0].sentence.contains("Take call=read, the simplest"));
+    assert!(table.ranges[0].sentence.contains("Take read, the simplest"));
     assert_eq!(table.ranges[0].points[0].picks.last().unwrap().method, "call=mmap");
 }
 
@@ -126,7 +126,7 @@ fn a_noisy_method_does_not_hide_a_tie() {
 fn one_method_alone_is_told_as_such() {
     let table = only(&reads(&[(4, &[("read", 10.0)])], 0.01, 11));
     assert!(matches!(table.ranges[0].ruling, Ruling::OnlyOne(_)));
-    assert_eq!(table.ranges[0].sentence, "Only one method was measured: call=read.");
+    assert_eq!(table.ranges[0].sentence, "Only one method was measured: read.");
 }
 
 #[test]
@@ -215,9 +215,9 @@ fn each_family_has_its_own_advice_beside_that_of_all() {
             })
         })
         .collect();
-    let tie = "A tie of 2 methods: call=pread buffer=64 KiB to 1 MiB. Take call=pread \
-               buffer=64 KiB, the simplest.";
-    let shared = "call=threads buffer=1 MiB is as good as the best throughout; in parts of the \
+    let tie = "A tie of 2 methods: pread buffer 64 KiB to 1 MiB. Take pread \
+               buffer 64 KiB, the simplest.";
+    let shared = "threads buffer 1 MiB is as good as the best throughout; in parts of the \
                   range others are too.";
     assert_eq!(
         told,
@@ -228,7 +228,7 @@ fn each_family_has_its_own_advice_beside_that_of_all() {
             (
                 Some("mapped"),
                 "8 MiB to 64 MiB",
-                "Only one method of the family was measured: call=map.".to_owned()
+                "Only one method of the family was measured: map.".to_owned()
             ),
         ]
     );
@@ -236,7 +236,7 @@ fn each_family_has_its_own_advice_beside_that_of_all() {
     let cases = picks.iter().map(|pick| &shelf.record.cases[pick.case]);
     let choices = analysis::choices(&shelf.record, cases);
     let [choice] = choices.as_slice() else { panic!("one choice: {choices:?}") };
-    assert_eq!((choice.method.as_str(), choice.spans.as_str()), ("call=pread", "64 KiB to 1 MiB"));
+    assert_eq!((choice.method.as_str(), choice.spans.as_str()), ("pread", "64 KiB to 1 MiB"));
     let document = advice_document(&advice);
     assert_eq!(document["tables"][0]["family"], serde_json::Value::Null);
     assert_eq!(document["tables"][2]["family"], "asynchronous");
@@ -289,8 +289,8 @@ fn means_and_deviations_of_others_are_advised_on_with_their_limits() {
     assert!(matches!(range.ruling, Ruling::Tie(_)), "{range:?}");
     assert_eq!(
         range.sentence,
-        "A tie of 3 methods: call=plain buffer=64 KiB, call=fadvise buffer=16 KiB to 64 KiB. \
-         Take call=plain buffer=64 KiB, the simplest."
+        "A tie of 3 methods: plain buffer 64 KiB, fadvise buffer 16 KiB to 64 KiB. \
+         Take plain buffer 64 KiB, the simplest."
     );
 }
 

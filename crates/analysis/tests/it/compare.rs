@@ -302,7 +302,7 @@ fn methods_are_matched_by_name_then_family_then_best() {
     assert_eq!(entries[1].matched, Matched::Family("launch".to_owned()));
     assert_eq!(entries[0].method, "call=posix-spawn");
     let sentence = &findings.contests[0].pairs[0].sentence;
-    assert!(sentence.contains("Windows with call=create-process"), "{sentence}");
+    assert!(sentence.contains("Windows with create-process"), "{sentence}");
 
     let findings = files(&linux, &other);
     assert_eq!(findings.contests[0].entries[1].matched, Matched::Best);

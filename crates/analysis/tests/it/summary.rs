@@ -96,10 +96,32 @@ fn what_was_not_measured_has_a_row_with_its_reason() {
     );
     let summary = lab.summary();
     assert_eq!(summary.rows[0].estimate, None);
-    assert_eq!(
-        summary.rows[0].bar,
-        Some(Bar::NotMeasured { why: format!("unsupported: {reason}") })
-    );
+    assert_eq!(summary.rows[0].bar, Some(Bar::NotMeasured { status: "unsupported", reason }));
+}
+
+#[test]
+fn what_was_left_out_midway_is_skipped_and_not_preliminary() {
+    let mut lab = clock().session("s", 1).times("clock.read", &[], 0, &[100.0, 101.0, 99.0]);
+    let reason = "budget: --standard runs it".to_owned();
+    lab.0.sessions[0].cells[0].status = Status::Skipped { reason: reason.clone() };
+    let summary = lab.summary();
+    assert!(summary.rows[0].estimate.is_some());
+    assert_eq!(summary.rows[0].bar, Some(Bar::LeftOut { trials: 3, reason }));
+}
+
+#[test]
+fn the_figures_of_others_say_what_is_known_of_them() {
+    let mut lab = clock().session("s", 1).times("clock.read", &[], 0, &[100.0]);
+    lab.0.origin =
+        model::Origin::Foreign(model::Foreign { tool: "fio".to_owned(), limits: String::new() });
+    assert_eq!(lab.summary().rows[0].bar, Some(Bar::Foreign { known: "mean only" }));
+    let spread = metric("time_ns_sd", model::Unit::Nanoseconds, model::Better::Diagnostic);
+    lab.0.definitions[0].metrics.push(spread);
+    let model::Outcome::Measured(measured) = &mut lab.0.sessions[0].trials[0].outcome else {
+        panic!("a trial without figures")
+    };
+    measured.observations.push(single(1, 2.0));
+    assert_eq!(lab.summary().rows[0].bar, Some(Bar::Foreign { known: "mean and sd only" }));
 }
 
 #[test]

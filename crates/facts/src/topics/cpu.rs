@@ -54,16 +54,17 @@ fn model(source: &Source, told: Tell<'_>) -> Found<String> {
         })
 }
 
-/// The version of the microcode. Hypervisors hide it behind constants of their own.
+/// The version of the microcode. Hypervisors hide it behind constants of their own: it is then
+/// unknown, since two machines that hide theirs need not have the same.
 fn microcode(told: Tell<'_>) -> Found<String> {
     const INVENTED: &[&str] = &["0x0", "0x1", "0x1000065", "0x1000064", "0xffffffff"];
 
     let virtual_machine = told(&["flags"])?.split_whitespace().any(|flag| flag == "hypervisor");
     match told(&["microcode"]) {
         Ok(version) if virtual_machine && INVENTED.contains(&version.as_str()) => {
-            Ok(format!("hidden by the hypervisor, which shows {version}"))
+            Err(format!("hidden by the hypervisor, which shows {version}"))
         }
-        Err(_) if virtual_machine => Ok("hidden by the hypervisor".to_owned()),
+        Err(_) if virtual_machine => Err("hidden by the hypervisor".to_owned()),
         told => told,
     }
 }

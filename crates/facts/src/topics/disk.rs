@@ -199,7 +199,8 @@ fn model(source: &Source, device: &Device, driver: &Found<String>) -> Found<Stri
             Ok(if named { format!("{vendor} {model}") } else { model })
         }
         (Err(_), Ok(driver)) if VIRTUAL_DRIVERS.contains(&driver.as_str()) => {
-            Ok(format!("hidden by the hypervisor ({driver})"))
+            // Unknown, since two machines that hide theirs need not have the same.
+            Err(format!("hidden by the hypervisor ({driver})"))
         }
         (Err(reason), _) => Err(reason),
     }

@@ -58,7 +58,9 @@ fn verdict(row: &Row) -> Verdict {
         (_, Some(bar @ (Bar::FailedTrial { .. } | Bar::Invalid { .. }))) => {
             Verdict::Failed(bar.to_string())
         }
-        (_, Some(Bar::NotMeasured { why })) => Verdict::Skipped(why.clone()),
+        (_, Some(bar @ (Bar::NotMeasured { .. } | Bar::LeftOut { .. }))) => {
+            Verdict::Skipped(bar.to_string())
+        }
         _ => Verdict::Passed,
     }
 }

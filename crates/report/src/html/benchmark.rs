@@ -7,7 +7,7 @@ use model::{Better, RunRecord};
 use super::rendered;
 use crate::chart::{self, Chart};
 use crate::number;
-use crate::view::{self, Absent, Line, Table};
+use crate::view::{self, Line, Table};
 use crate::words;
 
 /// Tables of more rows are folded.
@@ -75,7 +75,11 @@ pub(super) fn section(
         minimum: if more { "best" } else { "minimum" },
         percentiles: table.lines.iter().any(|line| line.estimate.percentiles.is_some()),
         rows: table.lines.iter().map(row).collect(),
-        notes: table.absent.iter().map(absent).chain(failures(record, table)).collect(),
+        notes: view::folded(&table.absent, usize::MAX)
+            .iter()
+            .map(absent)
+            .chain(failures(record, table))
+            .collect(),
         trials,
         left_out,
     })
@@ -102,17 +106,13 @@ fn row(line: &Line<'_>) -> Row {
     }
 }
 
-/// Cases without figures, in a sentence.
-fn absent(absent: &Absent) -> String {
-    let cases = absent.cases(usize::MAX);
-    let gap = if cases.is_empty() { "" } else { ": " };
-    let reason =
-        if absent.reason.is_empty() { String::new() } else { format!(" ({})", absent.reason) };
-    let mut word = absent.word.to_owned();
-    if let Some(first) = word.get_mut(..1) {
+/// Cases without figures of one status, in a sentence.
+fn absent(fold: &view::Fold) -> String {
+    let mut text = format!("{}.", fold.text);
+    if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    format!("{word}{gap}{cases}{reason}.")
+    text
 }
 
 /// What keeps rows with figures from a verdict, where it is a failure.

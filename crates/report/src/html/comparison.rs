@@ -17,6 +17,8 @@ const SHOWN: usize = 12;
 const MORE: usize = 150;
 /// The most rows that the charts of a comparison draw.
 const MOST_RATIOS: usize = 400;
+/// So many cases of one reason are named.
+const NAMED: usize = 40;
 /// Tables of more rows are folded.
 const OPEN_ROWS: usize = 24;
 
@@ -33,7 +35,7 @@ pub(super) fn sections(findings: &[Findings]) -> Vec<String> {
 fn section(findings: &Findings, place: usize) -> String {
     let blocks = versus::by_benchmark(findings);
     let (differing, typical) = versus::differing(findings);
-    let mut lines: Vec<Sentence> = differing.iter().map(|row| sentence(findings, row)).collect();
+    let mut lines: Vec<Sentence> = differing.iter().map(sentence).collect();
     let shown = if lines.len() <= SHOWN { lines.len() } else { typical.min(SHOWN) };
     let mut rest = lines.split_off(shown);
     rest.truncate(MORE);
@@ -66,12 +68,8 @@ fn section(findings: &Findings, place: usize) -> String {
     })
 }
 
-fn sentence(findings: &Findings, row: &Versus<'_>) -> Sentence {
-    Sentence {
-        class: class(row.verdict.tone),
-        mark: row.verdict.mark,
-        text: versus::sentence(findings, row),
-    }
+fn sentence(row: &Versus<'_>) -> Sentence {
+    Sentence { class: class(row.verdict.tone), mark: row.verdict.mark, text: versus::sentence(row) }
 }
 
 fn class(tone: Tone) -> &'static str {
@@ -144,7 +142,8 @@ fn notes(findings: &Findings) -> Vec<String> {
         pairs.flat_map(|pair| &pair.notes).map(|note| words::clean(&note.to_string())).collect();
     notes
         .into_iter()
-        .chain(findings.unpaired.iter().map(|one| versus::unpaired(findings, one)))
+        .chain(versus::unmeasured(findings, NAMED))
+        .chain(versus::unpaired(findings, NAMED))
         .collect()
 }
 

@@ -11,6 +11,9 @@ use super::text::wrap;
 use crate::versus::{self, Tone, Versus};
 use crate::{number, words};
 
+/// At most so many cases of one reason are named.
+const NAMED: usize = 6;
+
 /// The verdicts as a table: ratio, interval and word for each case.
 pub fn comparison(findings: &Findings, screen: Screen) -> String {
     let who = who(findings);
@@ -41,6 +44,9 @@ pub fn comparison(findings: &Findings, screen: Screen) -> String {
     let mut text = heading(&versus::title(findings), screen);
     text.push_str(&grid.render(room(screen), screen.paint()));
     text.push('\n');
+    for line in versus::unmeasured(findings, NAMED) {
+        text.push_str(&paragraph(&line, screen));
+    }
     text.push_str(&paragraph(&versus::terms(findings), screen));
     let kinds = "A ratio is candidate over baseline of the metric itself.";
     text.push_str(&paragraph(kinds, screen));
@@ -106,7 +112,7 @@ pub fn findings(findings: &Findings, limit: Option<usize>, screen: Screen) -> St
     };
     for row in differing.iter().take(shown) {
         let mark = screen.paint().paint(tone(row.verdict.tone), row.verdict.mark);
-        let sentence = versus::sentence(findings, row);
+        let sentence = versus::sentence(row);
         for (place, line) in wrap(&sentence, screen.text_width() - 2).iter().enumerate() {
             let lead = if place == 0 { mark.as_str() } else { " " };
             text.extend([lead, " ", line, "\n"]);
@@ -174,7 +180,7 @@ pub fn notes(findings: &Findings, screen: Screen) -> String {
             notes.push(note);
         }
     }
-    notes.extend(findings.unpaired.iter().map(|one| versus::unpaired(findings, one)));
+    notes.extend(versus::unpaired(findings, NAMED));
     let mut text = String::new();
     for note in notes {
         text.push_str(&paragraph(&format!("– {note}"), screen));

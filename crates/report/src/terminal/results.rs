@@ -8,7 +8,7 @@ use super::figures::{Columns, Figures};
 use super::labels::Labels;
 use super::paint::Meaning;
 use super::text::{STUCK, left, width, wrap};
-use crate::view::{self, Absent, Line, Suite, Table};
+use crate::view::{self, Line, Suite, Table};
 use crate::{legend, number, words};
 
 /// The narrowest label column worth having beside figures.
@@ -165,8 +165,9 @@ impl Page {
                 above = Some(&line.labels);
             }
         }
-        for absent in &table.absent {
-            self.absent(absent);
+        for fold in view::folded(&table.absent, NAMED) {
+            let meaning = if fold.word == "failed" { Meaning::Alarm } else { Meaning::Quiet };
+            self.note(meaning, 2, &fold.text);
         }
     }
 
@@ -234,16 +235,6 @@ impl Page {
         if let Some(bar @ (Bar::FailedTrial { .. } | Bar::Invalid { .. })) = &line.row.bar {
             self.note(Meaning::Alarm, indent, &words::clean(&bar.to_string()));
         }
-    }
-
-    /// Cases without figures, with their common reason.
-    fn absent(&mut self, absent: &Absent) {
-        let Absent { word, reason, .. } = absent;
-        let named = absent.cases(NAMED);
-        let gap = if named.is_empty() { "" } else { ": " };
-        let reason = if reason.is_empty() { String::new() } else { format!(" ({reason})") };
-        let meaning = if *word == "failed" { Meaning::Alarm } else { Meaning::Quiet };
-        self.note(meaning, 2, &format!("{word}{gap}{named}{reason}"));
     }
 
     fn legend(&mut self, summary: &Summary) {

@@ -34,8 +34,8 @@ fn the_table_of_one_machine() {
               small           19.8 µs   19.6 –  20.1 µs     19.1 µs  21
       batch   default         11.9 µs   11.8 –  12.0 µs     11.4 µs  21
               small           11.1 µs   11.0 –  11.2 µs     10.6 µs  21  busy
-      skipped: stream; default (budget: 100,000 threads take 1 min 12 s;
-        --standard runs it)
+      skipped: stream (budget: 100,000 threads take 1 min 12 s; --standard runs
+        it)
 
     PROCESS                 median     95 % interval     minimum      n  flags
     ───────────────────────────────────────────────────────────────────
@@ -49,8 +49,7 @@ fn the_table_of_one_machine() {
                      clone     552 µs    542 –   558 µs      516 µs  30  failed
                        a trial failed: worker failed while working: child 17 ended
                          with signal 11
-      skipped: parent-memory 1 GiB; fork, vfork, clone (memory: needs 1.1 GiB, 0.9
-        GiB are free)
+      skipped: parent-memory 1 GiB (memory: needs 1.1 GiB, 0.9 GiB are free)
 
     FILE                    median     95 % interval     minimum      n  flags
     ───────────────────────────────────────────────────────────────────
@@ -111,9 +110,9 @@ fn a_narrow_screen_gets_sentences() {
         13.3 µs (13.2 – 13.5 µs),
           minimum 12.8 µs, n 21
         flags: busy
-      skipped: stream; default; ext4, xfs
-        (budget: 100,000 threads take 1 min
-        12 s; --standard runs it)
+      skipped: stream (budget: 100,000
+        threads take 1 min 12 s; --standard
+        runs it)
 
     The median of n trials and where it lies
     within one session with at least 95 %
@@ -145,36 +144,36 @@ fn findings_are_sentences_and_tables() {
     insta::assert_snapshot!(text, @"
     xfs against ext4
     ext4 leads: ahead in 5 of 5 cases, behind in none.
-    ▼ process.create parent-memory=64 MiB call=vfork: xfs is clearly slower than
-      ext4 (ratio 1.313, 95 % interval 1.284 to 1.353).
+    ▼ process.create parent-memory 64 MiB, vfork: xfs is clearly slower than ext4
+      (ratio 1.313, 95 % interval 1.284 to 1.353).
     … and 4 more differences.
-    xfs: 5 worse, 4 not comparable.
+    xfs: 5 worse, 1 not comparable, 3 not measured.
 
     xfs against ext4
-    case                                ratio  95 % interval  verdict
-    ──────────────────────────────────────────────────────────────────────────
+    case                           ratio  95 % interval  verdict
+    ─────────────────────────────────────────────────────────────────────
     process.create  time per process
-    parent-memory=0, call=fork          1.300  1.284 – 1.325  ▼ clearly slower
-    parent-memory=0, call=vfork         1.296  1.269 – 1.315  ▼ clearly slower
-    parent-memory=0, call=clone         1.290  1.278 – 1.309  ▼ clearly slower
-    parent-memory=64 MiB, call=fork     1.305  1.282 – 1.325  ▼ clearly slower
-    parent-memory=64 MiB, call=vfork    1.313  1.284 – 1.353  ▼ clearly slower
-    parent-memory=64 MiB, call=clone    1.314  –              ∅ not comparable
+    parent-memory 0, fork          1.300  1.284 – 1.325  ▼ clearly slower
+    parent-memory 0, vfork         1.296  1.269 – 1.315  ▼ clearly slower
+    parent-memory 0, clone         1.290  1.278 – 1.309  ▼ clearly slower
+    parent-memory 64 MiB, fork     1.305  1.282 – 1.325  ▼ clearly slower
+    parent-memory 64 MiB, vfork    1.313  1.284 – 1.353  ▼ clearly slower
+    parent-memory 64 MiB, clone    1.314  –              ∅ not comparable
 
     Verdicts are guarded together over a family of 5 comparisons (Holm, 5 %);
     differences below the threshold do not matter: 2 % for processor work, 5 % for
     the system.
     A ratio is candidate over baseline of the metric itself.
 
-    case                                   ext4      xfs  difference
-    ────────────────────────────────────────────────────────────────
+    case                              ext4      xfs  difference
+    ───────────────────────────────────────────────────────────
     process.create  time per process
-    parent-memory=0, call=fork          68.7 µs  88.9 µs     +30 % ▼
-    parent-memory=0, call=vfork         41.1 µs  53.3 µs     +30 % ▼
-    parent-memory=0, call=clone         66.3 µs  85.4 µs     +29 % ▼
-    parent-memory=64 MiB, call=fork      548 µs   716 µs     +31 % ▼
-    parent-memory=64 MiB, call=vfork    40.6 µs  53.7 µs     +31 % ▼
-    parent-memory=64 MiB, call=clone     543 µs   713 µs     +31 % ∅
+    parent-memory 0, fork          68.7 µs  88.9 µs     +30 % ▼
+    parent-memory 0, vfork         41.1 µs  53.3 µs     +30 % ▼
+    parent-memory 0, clone         66.3 µs  85.4 µs     +29 % ▼
+    parent-memory 64 MiB, fork      548 µs   716 µs     +31 % ▼
+    parent-memory 64 MiB, vfork    40.6 µs  53.7 µs     +31 % ▼
+    parent-memory 64 MiB, clone     543 µs   713 µs     +31 % ∅
 
     ▲ better, ▼ worse, ≈ indistinguishable, ? inconclusive, ∅ not comparable.
     Medians; the difference is of the metric itself.
@@ -186,26 +185,26 @@ fn findings_are_sentences_and_tables() {
 
 
     Methods, each against the simplest
-    ▲ ext4, process.create parent-memory=64 MiB: vfork is clearly faster than fork
+    ▲ ext4, process.create parent-memory 64 MiB: vfork is clearly faster than fork
       (ratio 0.074, 95 % interval 0.074 to 0.076).
     … and 3 more differences.
-    In all: 4 better, 2 indistinguishable, 6 not comparable.
+    In all: 4 better, 2 indistinguishable, 2 not comparable, 4 not measured.
 
     Methods, each against the simplest
     case                           method  ratio  95 % interval  verdict
     ────────────────────────────────────────────────────────────────────────────────
     process.create  time per process
-    ext4, parent-memory=0,         vfork   0.602  0.597 – 0.606  ▲ clearly faster
-    against call=fork
+    ext4, parent-memory 0,         vfork   0.602  0.597 – 0.606  ▲ clearly faster
+    against fork
                                    clone   0.969  0.953 – 0.980  ≈ indistinguishable
-    xfs, parent-memory=0, against  vfork   0.594  0.586 – 0.609  ▲ clearly faster
-    call=fork
+    xfs, parent-memory 0, against  vfork   0.594  0.586 – 0.609  ▲ clearly faster
+    fork
                                    clone   0.961  0.947 – 0.977  ≈ indistinguishable
-    ext4, parent-memory=64 MiB,    vfork   0.074  0.074 – 0.076  ▲ clearly faster
-    against call=fork
+    ext4, parent-memory 64 MiB,    vfork   0.074  0.074 – 0.076  ▲ clearly faster
+    against fork
                                    clone   0.990  –              ∅ not comparable
-    xfs, parent-memory=64 MiB,     vfork   0.075  0.074 – 0.077  ▲ clearly faster
-    against call=fork
+    xfs, parent-memory 64 MiB,     vfork   0.075  0.074 – 0.077  ▲ clearly faster
+    against fork
                                    clone   0.996  –              ∅ not comparable
 
     Verdicts are guarded together over a family of 8 comparisons (Holm, 5 %);
@@ -224,23 +223,18 @@ fn advice_is_a_range_and_a_sentence() {
     });
     insta::assert_snapshot!(text, @"
     io.read  bytes per second, by size
-      size              method     ruling
-      16 KiB to 64 KiB  call=read  tie of 2
-          A tie of 2 methods: call=read, call=pread. Take call=read, the simplest.
-          16 KiB: call=read 1.09 GB/s, call=pread +0.9 %, call=io-uring +57 %,
-          call=mmap ×2.72 (cost)
-          64 KiB: call=read 1.65 GB/s, call=pread +0.8 %, call=io-uring +11 %,
-          call=mmap +21 % (cost)
-      256 KiB                      inconclusive
-          Inconclusive between call=read, call=pread, call=mmap, call=io-uring;
-          about 23954 more trials of each would tell.
-          256 KiB: call=io-uring 2.32 GB/s, call=mmap +0.9 %, call=read +1.7 %,
-          call=pread +5.9 % (cost)
-      1 MiB to 256 MiB  call=mmap  best
-          1 MiB: call=mmap 3.25 GB/s, call=io-uring +4.4 %, call=read +19 %,
-          call=pread +20 % (cost)
-          256 MiB: call=mmap 7.03 GB/s, call=io-uring +13 %, call=read +43 %,
-          call=pread +44 % (cost)
+      size              method  ruling
+      16 KiB to 64 KiB  read    tie of 2
+          A tie of 2 methods: read, pread. Take read, the simplest.
+          16 KiB: read 1.09 GB/s, pread +0.9 %, io-uring +57 %, mmap ×2.72 (cost)
+          64 KiB: read 1.65 GB/s, pread +0.8 %, io-uring +11 %, mmap +21 % (cost)
+      256 KiB                   inconclusive
+          Inconclusive between read, pread, mmap, io-uring; about 23954 more trials
+          of each would tell.
+          256 KiB: io-uring 2.32 GB/s, mmap +0.9 %, read +1.7 %, pread +5.9 % (cost)
+      1 MiB to 256 MiB  mmap    best
+          1 MiB: mmap 3.25 GB/s, io-uring +4.4 %, read +19 %, pread +20 % (cost)
+          256 MiB: mmap 7.03 GB/s, io-uring +13 %, read +43 %, pread +44 % (cost)
 
     As good as the best: within 1 % of its cost, as far as the figures tell.
     ");
@@ -277,25 +271,21 @@ fn families_and_ranges_of_buffers_are_columns() {
     });
     insta::assert_snapshot!(text, @"
     io.read  time per file, by size
-      family        size             method      buffer           ruling
-    cache=cold
-      any           8 MiB to 64 MiB  call=uring  64 KiB           best
-          8 MiB: call=uring buffer=64 KiB 7.99 ms, call=pread buffer=4 KiB +50 %,
-          call=pread buffer=64 KiB +51 %, call=uring buffer=4 KiB ×3.00 (cost)
-          64 MiB: call=uring buffer=64 KiB 64.0 ms, call=pread buffer=64 KiB +50 %,
-          call=pread buffer=4 KiB +50 %, call=uring buffer=4 KiB ×2.99 (cost)
-      synchronous   8 MiB to 64 MiB  call=pread  4 KiB to 64 KiB  tie of 2
-          A tie of 2 methods: call=pread buffer=4 KiB to 64 KiB. Take call=pread
-          buffer=4 KiB, the simplest.
-          8 MiB: call=pread buffer=4 KiB 12.0 ms, call=pread buffer=64 KiB +0.3 %
-          (cost)
-          64 MiB: call=pread buffer=64 KiB 95.9 ms, call=pread buffer=4 KiB +0.1 %
-          (cost)
-      asynchronous  8 MiB to 64 MiB  call=uring  64 KiB           best
-          8 MiB: call=uring buffer=64 KiB 7.99 ms, call=uring buffer=4 KiB ×3.00
-          (cost)
-          64 MiB: call=uring buffer=64 KiB 64.0 ms, call=uring buffer=4 KiB ×2.99
-          (cost)
+      family        size             method  buffer           ruling
+    cold
+      any           8 MiB to 64 MiB  uring   64 KiB           best
+          8 MiB: uring buffer 64 KiB 7.99 ms, pread buffer 4 KiB +50 %, pread buffer
+          64 KiB +51 %, uring buffer 4 KiB ×3.00 (cost)
+          64 MiB: uring buffer 64 KiB 64.0 ms, pread buffer 64 KiB +50 %, pread
+          buffer 4 KiB +50 %, uring buffer 4 KiB ×2.99 (cost)
+      synchronous   8 MiB to 64 MiB  pread   4 KiB to 64 KiB  tie of 2
+          A tie of 2 methods: pread buffer 4 KiB to 64 KiB. Take pread buffer 4 KiB,
+          the simplest.
+          8 MiB: pread buffer 4 KiB 12.0 ms, pread buffer 64 KiB +0.3 % (cost)
+          64 MiB: pread buffer 64 KiB 95.9 ms, pread buffer 4 KiB +0.1 % (cost)
+      asynchronous  8 MiB to 64 MiB  uring   64 KiB           best
+          8 MiB: uring buffer 64 KiB 7.99 ms, uring buffer 4 KiB ×3.00 (cost)
+          64 MiB: uring buffer 64 KiB 64.0 ms, uring buffer 4 KiB ×2.99 (cost)
 
     As good as the best: within 1 % of its cost, as far as the figures tell.
     ");
@@ -362,4 +352,36 @@ fn odd_records_show_something_or_nothing() {
     let text = shown(&failed, plain(80));
     assert!(text.contains("failed") && text.contains("no [31m such device"), "{text}");
     assert!(!text.contains('\u{1b}'));
+}
+
+#[test]
+fn methods_of_other_systems_are_one_line_and_no_rows() {
+    let mut builder = sample::Builder::new(&["ext4"]);
+    let create = builder.benchmark(
+        "process.create",
+        "Create processes.",
+        vec![sample::time("time_ns", "process", model::ThresholdClass::System)],
+        vec![
+            sample::ordered("parent-memory", model::Role::Workload, model::Unit::Bytes),
+            sample::named("call", model::Role::Method, &["fork", "create-process", "nt", "rfork"]),
+        ],
+    );
+    for memory in [0_u64, 64 << 20] {
+        let values = |call: &str| [model::Value::Integer(memory), model::Value::name(call)];
+        builder.measured(create, 0, &values("fork"), sample::figures(69_000.0, 0.02, 21));
+        for (call, reason) in
+            [("create-process", "windows only"), ("nt", "windows only"), ("rfork", "freebsd only")]
+        {
+            let status = model::Status::Unsupported { reason: reason.to_owned() };
+            builder.cell(create, 0, &values(call), status);
+        }
+    }
+    let record = builder.finish();
+    let results = shown(&record, plain(100));
+    let line = "not on this system: create-process, nt (windows only); rfork (freebsd only)\n";
+    assert!(results.contains(line), "{results}");
+    let verdicts =
+        sample::with_report(&record, |report| comparison(&report.findings[0], plain(200)));
+    assert!(verdicts.contains(&format!("process.create: {line}")), "{verdicts}");
+    assert!(!verdicts.contains('∅'), "{verdicts}");
 }
