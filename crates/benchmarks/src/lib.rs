@@ -8,6 +8,7 @@
 mod batches;
 mod benchmark;
 mod choice;
+mod data;
 mod parameters;
 mod registry;
 mod suites;

@@ -185,6 +185,8 @@ pub struct Findings {
     pub values: Vec<(u16, Values)>,
     /// Conditions that only the work itself could find out.
     pub conditions: BTreeMap<String, String>,
+    /// What else only the work itself could find out.
+    pub notes: BTreeMap<String, String>,
 }
 
 impl Findings {
@@ -201,6 +203,11 @@ impl Findings {
     /// Adds a condition.
     pub fn condition(&mut self, name: &str, value: &str) {
         self.conditions.insert(name.to_owned(), value.to_owned());
+    }
+
+    /// Adds something worth knowing.
+    pub fn note(&mut self, name: &str, text: impl Into<String>) {
+        self.notes.insert(name.to_owned(), text.into());
     }
 }
 
@@ -231,6 +238,17 @@ impl Recorder {
         self.sum = self.sum.saturating_add(ns);
     }
 
+    /// Adds what another one has recorded.
+    pub fn merge(&mut self, other: &Self) {
+        self.histogram += &other.histogram;
+        self.sum = self.sum.saturating_add(other.sum);
+    }
+
+    /// How many latencies there are.
+    pub fn count(&self) -> u64 {
+        self.histogram.len()
+    }
+
     /// What was recorded, in the result format.
     pub fn histogram(&self) -> model::Histogram {
         let mut sparse = model::Histogram {
@@ -258,6 +276,19 @@ impl Default for Recorder {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn merged_recorders_hold_what_both_held() {
+        let (mut one, mut other) = (Recorder::new(), Recorder::new());
+        one.record(1_000);
+        other.record(9_000);
+        other.record(50_000);
+        one.merge(&other);
+        assert_eq!(one.count(), 3);
+        let histogram = one.histogram();
+        assert_eq!((histogram.total(), histogram.sum), (3, 60_000));
+        assert!(histogram.max >= 50_000);
+    }
 
     #[test]
     fn recorded_latencies_are_found_within_a_percent() {

@@ -2,6 +2,7 @@
 
 pub(crate) mod clock;
 pub(crate) mod file;
+pub(crate) mod journal;
 pub(crate) mod memory;
 pub(crate) mod process;
 pub(crate) mod program;

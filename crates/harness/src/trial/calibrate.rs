@@ -8,6 +8,7 @@
 use benchmarks::{Context, Findings, Result, Work};
 use sys::clock::{Quality, now_ns, quality};
 
+use super::measure::notes;
 use super::words::push;
 
 /// Shortest batch.
@@ -28,9 +29,12 @@ pub(super) fn calibrate(context: &Context, repeat: bool, work: Work) -> Result<S
     let mut lines = String::new();
     let (operations, batch_ns) = match work {
         Work::Once(whole) => {
+            let mut findings = Findings::default();
             let begun = now_ns();
-            whole(context.operations, &mut Findings::default())?;
-            (context.operations, now_ns() - begun)
+            whole(context.operations, &mut findings)?;
+            let elapsed_ns = now_ns() - begun;
+            notes(&mut lines, &findings);
+            (context.operations, elapsed_ns)
         }
         Work::Service(service) => {
             let begun = now_ns();

@@ -24,6 +24,7 @@ pub(super) fn measure(environment: &Environment, context: &Context, work: Work) 
     for (name, value) in &findings.conditions {
         push(&mut lines, &format!("condition {name} {value}"));
     }
+    notes(&mut lines, &findings);
     push(&mut lines, &format!("tally {} {}", tally.operations, tally.checksum));
     push(&mut lines, &format!("warm_up {warm_up_ns}"));
     if let (Some(before), Some(after)) = (before, after) {
@@ -42,6 +43,13 @@ pub(super) fn measure(environment: &Environment, context: &Context, work: Work) 
         );
     }
     Ok(lines)
+}
+
+/// The lines of what the work found worth knowing.
+pub(super) fn notes(lines: &mut String, findings: &Findings) {
+    for (name, text) in &findings.notes {
+        push(lines, &format!("note {name} {text}"));
+    }
 }
 
 fn batches(

@@ -9,3 +9,4 @@ mod killed;
 mod results;
 mod resumed;
 mod traced;
+mod traced_journal;

@@ -13,11 +13,25 @@ fn calls(
     values: &[(&str, &str)],
     operations: u64,
 ) -> BTreeMap<String, u64> {
+    let (said, trace) = traced(bench, benchmark, values, operations, &[]);
+    assert!(said.contains("done"), "{said}");
+    counted(&trace)
+}
+
+/// Runs one trial under `strace -f` with further options; returns what it said and its trace.
+pub(crate) fn traced(
+    bench: &Bench,
+    benchmark: &str,
+    values: &[(&str, &str)],
+    operations: u64,
+    options: &[&str],
+) -> (String, String) {
     let log = bench.path("trace");
     let mut command = Command::new("strace");
     command
         .args(["-f", "-qq", "-o"])
         .arg(&log)
+        .args(options)
         .args([env!("CARGO_BIN_EXE_whichos"), "trial"])
         .env_clear()
         .env("WHICHOS_BENCHMARK", benchmark)
@@ -28,6 +42,7 @@ fn calls(
         .env("WHICHOS_SEED", "1")
         .env("WHICHOS_HEAP_SHIFT", "0")
         .env("WHICHOS_DIRECTORY", bench.place())
+        .env("WHICHOS_SHARED", bench.path("shared"))
         .env("PATH", std::env::var_os("PATH").unwrap_or_default());
     for (name, value) in values {
         command.env(format!("WHICHOS_PARAM_{name}"), value);
@@ -48,12 +63,11 @@ fn calls(
     std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"go\n").unwrap();
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(said.contains("done"), "{said}");
-    counted(&std::fs::read_to_string(&log).unwrap())
+    (said, std::fs::read_to_string(&log).unwrap())
 }
 
 /// Calls behind the reading of `go`, up to the writing of results.
-fn counted(trace: &str) -> BTreeMap<String, u64> {
+pub(crate) fn counted(trace: &str) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
     let timed =
         trace.lines().skip_while(|line| !line.contains("read(0, \"go\\n\"")).take_while(|line| {
@@ -73,7 +87,7 @@ fn counted(trace: &str) -> BTreeMap<String, u64> {
     counts
 }
 
-fn count(counts: &BTreeMap<String, u64>, call: &str) -> u64 {
+pub(crate) fn count(counts: &BTreeMap<String, u64>, call: &str) -> u64 {
     counts.get(call).copied().unwrap_or(0)
 }
 
