@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use sys::host::{self, Call, Discipline, Library, Limit, Names, Place, Processor, Resource, Wine};
+use sys::host::{
+    self, Call, Discipline, Library, Limit, Names, Place, Processor, Resource, Wear, Wine,
+};
 
 use crate::Found;
 
@@ -31,6 +33,7 @@ pub trait Calls: Send + Sync {
     fn discipline(&self) -> Result<Discipline, String>;
     fn wine(&self) -> Result<Option<Wine>, String>;
     fn processor(&self) -> Result<Processor, String>;
+    fn wear(&self, controller: &str) -> Result<Wear, String>;
 }
 
 /// The answers of the running system.
@@ -112,5 +115,9 @@ impl Calls for Here {
 
     fn processor(&self) -> Found<Processor> {
         said(host::processor())
+    }
+
+    fn wear(&self, controller: &str) -> Found<Wear> {
+        said(host::wear(controller))
     }
 }

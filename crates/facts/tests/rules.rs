@@ -24,9 +24,15 @@ const CALM: &[(&str, &str)] = &[
     ("cpu.kinds", "1"),
     ("cpu.numa_nodes", "1"),
     ("cpu.throttled_count", "0"),
+    ("disk.flush_max_ns", "4000000"),
+    ("disk.flush_p50_ns", "650000"),
+    ("disk.rotational", "no"),
+    ("disk.rotational_trusted", "yes"),
     ("disk.stack", "[nvme0n1p2 (partition) nvme0n1]"),
     ("disk.virtual", "no"),
+    ("disk.wear_percent", "4"),
     ("filesystem.class", "disk"),
+    ("filesystem.direct_alignment_bytes", "512"),
     ("filesystem.free_bytes", "400000000000"),
     ("filesystem.free_inodes", "30000000"),
     ("filesystem.journal", "ordered"),
@@ -157,6 +163,12 @@ const CASES: &[Case] = &[
         Severity::Informs,
     ),
     ("virtual-disk", &[("disk.virtual", "yes")], Severity::Informs),
+    ("turning-disk", &[("disk.rotational", "yes")], Severity::Informs),
+    ("disk-in-file", &[("disk.stack", "[loop0 (file)|vda]")], Severity::Warns),
+    ("parity", &[("disk.stack", "[md0 (raid5)|sda|sdb|sdc]")], Severity::Informs),
+    ("worn-disk", &[("disk.wear_percent", "93")], Severity::Warns),
+    ("no-direct-access", &[("filesystem.direct_alignment_bytes", "0")], Severity::Informs),
+    ("flush-unproven", &[("disk.flush_p50_ns", "45000")], Severity::Informs),
     ("traced", &[("security.traced", "yes")], Severity::Spoils),
     ("system-call-filter", &[("security.seccomp", "filter")], Severity::Warns),
     ("virtual-machine", &[("virtualization.hypervisor", "kvm")], Severity::Informs),
@@ -239,6 +251,15 @@ fn each_rule_has_a_case_and_a_name_of_its_own() {
     for rule in rules {
         assert!(rule.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-'), "{rule}");
     }
+}
+
+/// Memory answers at once, and a disk of a hypervisor may say that it turns.
+#[test]
+fn what_is_no_disk_of_its_own_is_not_judged_as_one() {
+    let memory = [("filesystem.class", "memory"), ("disk.flush_p50_ns", "300")];
+    assert_eq!(names(&examine(&system(&memory))), ["not-a-disk"]);
+    let played = [("disk.rotational", "yes"), ("disk.rotational_trusted", "no")];
+    assert_eq!(examine(&system(&played)), []);
 }
 
 #[test]

@@ -50,6 +50,7 @@ fn each_kernel_is_recognized() {
         ("freebsd", "freebsd", Confidence::Likely, false),
         ("laptop", "linux", Confidence::Certain, false),
         ("container-nfs", "linux", Confidence::Likely, false),
+        ("server", "linux", Confidence::Likely, false),
         ("nonsense", "unknown", Confidence::Guess, false),
     ];
     for (name, kernel, confidence, translated) in expected {
@@ -135,6 +136,7 @@ fn a_virtual_machine_of_debian() {
             ("clock.source", "tsc"),
             ("container.kind", "none"),
             ("disk.device", "vda"),
+            ("disk.bus", "virtio"),
             ("disk.driver", "virtio_blk"),
             ("disk.model", "unknown (hidden by the hypervisor (virtio_blk))"),
             ("disk.rotational", "yes"),
@@ -177,10 +179,16 @@ fn a_laptop_that_spoils_figures() {
             ("cpu.governor", "powersave"),
             ("cpu.microcode", "0xf0"),
             ("disk.driver", "nvme"),
+            ("disk.bus", "NVMe, pcie"),
+            ("disk.disks", "nvme0n1"),
             ("disk.firmware", "2B2QEXM7"),
             ("disk.model", "Samsung SSD 970 EVO Plus 500GB"),
             ("disk.rotational_trusted", "yes"),
             ("disk.stack", "dm-1 (LVM) dm-0 (encrypted) nvme0n1p3 (partition) nvme0n1"),
+            ("disk.wear_percent", "4"),
+            ("disk.written_bytes", "12345600000000"),
+            ("filesystem.direct_alignment_bytes", "512"),
+            ("filesystem.direct_memory_alignment_bytes", "4"),
             ("filesystem.journal", "ordered"),
             ("filesystem.options", "rw noatime errors=remount-ro discard"),
             ("filesystem.source", "dm-1"),
@@ -240,6 +248,40 @@ fn a_laptop_that_spoils_figures() {
         ]
     );
     assert_eq!(examine(&facts)[0].severity, Severity::Spoils);
+}
+
+/// btrfs on two devices: a loop device whose file is on an array of two partitions, and an
+/// encrypted disk on USB.
+#[test]
+fn stacks_are_followed_to_all_disks() {
+    let facts = facts("server", "/data");
+    expect(
+        &facts,
+        &[
+            ("disk.bus", "ATA"),
+            ("disk.device", "sda"),
+            ("disk.disks", "sda sdb sdc"),
+            ("disk.model", "WDC WD40EFRX"),
+            ("disk.rotational", "yes"),
+            (
+                "disk.stack",
+                "loop0 (file) md0 (raid1) sda1 (partition) sda sdb1 (partition) sdb dm-0 \
+                 (encrypted) sdc",
+            ),
+            ("disk.wear_percent", "unknown (this kind of disk does not tell)"),
+            ("filesystem.journal", "copy on write"),
+            ("filesystem.source", "loop0"),
+            ("filesystem.type", "btrfs"),
+        ],
+    );
+    for rule in ["disk-in-file", "encrypted"] {
+        assert!(fired(&facts).contains(&rule), "{rule}");
+    }
+    // Beside it, the array by itself, and a mapping by the name that it was given.
+    let root = self::facts("server", "/");
+    expect(&root, &[("disk.disks", "sda sdb"), ("filesystem.source", "md0")]);
+    let given = self::facts("server", "/backup");
+    expect(&given, &[("disk.disks", "sdc"), ("disk.bus", "USB"), ("filesystem.source", "dm-0")]);
 }
 
 #[test]

@@ -20,14 +20,14 @@ const NEW: Duration = Duration::from_mins(1);
 
 /// A scratch directory that is held; dropping it removes it.
 #[derive(Debug)]
-pub(crate) struct Scratch {
+pub struct Scratch {
     path: PathBuf,
     _lease: Lease,
 }
 
 impl Scratch {
     /// Makes one in `place`, after removing those that nobody holds.
-    pub(crate) fn create(place: &Path) -> io::Result<Self> {
+    pub fn create(place: &Path) -> io::Result<Self> {
         remove_abandoned(place)?;
         let name = format!("{}-{:x}", sys::process::id(), sys::clock::now_ns());
         // It gets its name when it is held: until then nobody takes it for abandoned.
@@ -53,7 +53,8 @@ impl Scratch {
         }
     }
 
-    pub(crate) fn path(&self) -> &Path {
+    /// Where it is.
+    pub fn path(&self) -> &Path {
         &self.path
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use sys::host::{Call, Discipline, Library, Limit, Names, Place, Processor, Resource, Wine};
+use sys::host::{Call, Discipline, Library, Limit, Names, Place, Processor, Resource, Wear, Wine};
 
 use crate::{Calls, Found};
 
@@ -106,6 +106,7 @@ impl Calls for Recorded {
             free_inodes: self.read("place.free_inodes")?,
             read_only: self.read("place.read_only").unwrap_or(false),
             direct_alignment_bytes: self.read("place.direct_alignment_bytes").ok(),
+            direct_memory_alignment_bytes: self.read("place.direct_memory_alignment_bytes").ok(),
         })
     }
 
@@ -162,6 +163,14 @@ impl Calls for Recorded {
             brand: self.text("processor.brand")?,
             hypervisor: self.read("processor.hypervisor")?,
             signature: self.text("processor.signature").unwrap_or_default(),
+        })
+    }
+
+    fn wear(&self, _: &str) -> Found<Wear> {
+        Ok(Wear {
+            used_percent: self.read("wear.used_percent")?,
+            spare_percent: self.read("wear.spare_percent")?,
+            written_bytes: self.read("wear.written_bytes")?,
         })
     }
 }

@@ -16,6 +16,12 @@ pub(super) const RULES: &[Rule] = &[
     Rule { name: "discard", check: discard },
     Rule { name: "encrypted", check: encrypted },
     Rule { name: "virtual-disk", check: virtual_disk },
+    Rule { name: "turning-disk", check: turning_disk },
+    Rule { name: "disk-in-file", check: disk_in_file },
+    Rule { name: "parity", check: parity },
+    Rule { name: "worn-disk", check: worn_disk },
+    Rule { name: "no-direct-access", check: no_direct_access },
+    Rule { name: "flush-unproven", check: flush_unproven },
 ];
 
 fn not_a_disk(facts: &Facts) -> Option<Complaint> {
@@ -156,6 +162,92 @@ fn virtual_disk(facts: &Facts) -> Option<Complaint> {
             "the hypervisor plays this disk: whether it caches, survives a power cut or turns \
              cannot be known from inside",
             "do not take durable writes for proven, nor cold reads for reads of a disk",
+        )
+    })
+}
+
+fn turning_disk(facts: &Facts) -> Option<Complaint> {
+    (yes(facts, "disk.rotational") && yes(facts, "disk.rotational_trusted")).then(|| {
+        complain(
+            Informs,
+            &["disk.rotational", "disk.rotational_trusted", "disk.model"],
+            "this disk turns: where a file lies decides, the outer tracks are up to twice as fast, \
+             and small accesses take milliseconds",
+            "compare on fresh file systems of the same size only",
+        )
+    })
+}
+
+fn has_layer(facts: &Facts, kinds: &[&str]) -> bool {
+    items(facts, "disk.stack").iter().any(|layer| kinds.iter().any(|kind| layer.ends_with(kind)))
+}
+
+fn disk_in_file(facts: &Facts) -> Option<Complaint> {
+    has_layer(facts, &["(file)"]).then(|| {
+        complain(
+            Warns,
+            &["disk.stack"],
+            "this disk is a file on another file system: what is read may be cached twice, and \
+             every write passes through both",
+            "name a directory on a disk of its own: `--in DIR`",
+        )
+    })
+}
+
+fn parity(facts: &Facts) -> Option<Complaint> {
+    has_layer(facts, &["(raid4)", "(raid5)", "(raid6)"]).then(|| {
+        complain(
+            Informs,
+            &["disk.stack", "disk.disks"],
+            "several disks with parity: a write smaller than a stripe reads before it writes",
+            "nothing to do; compare with systems on the same array",
+        )
+    })
+}
+
+fn worn_disk(facts: &Facts) -> Option<Complaint> {
+    let key = "disk.wear_percent";
+    let used = facts.number(key)?;
+    (used >= 80).then(|| {
+        complain(
+            Warns,
+            &[key, "disk.model"],
+            format!("{used} % of the life that the maker expects of this disk are used"),
+            "expect slower writes than of a new one; give `--max-write` a bound",
+        )
+    })
+}
+
+fn no_direct_access(facts: &Facts) -> Option<Complaint> {
+    let key = "filesystem.direct_alignment_bytes";
+    (facts.number(key)? == 0).then(|| {
+        complain(
+            Informs,
+            &[key, "filesystem.type"],
+            "files here cannot be accessed around the cache: such methods are unsupported",
+            "nothing to do; for such methods name another directory: `--in DIR`",
+        )
+    })
+}
+
+/// No disk that must bring data to its medium answers sooner (a flash page takes longer to
+/// program, a platter to turn).
+const PLAUSIBLE_FLUSH_NS: u64 = 100_000;
+
+fn flush_unproven(facts: &Facts) -> Option<Complaint> {
+    let key = "disk.flush_p50_ns";
+    let median = facts.number(key)?;
+    let on_disk = facts.text("filesystem.class") == Some("disk");
+    (on_disk && median < PLAUSIBLE_FLUSH_NS).then(|| {
+        complain(
+            Informs,
+            &[key, "disk.flush_max_ns", "disk.write_cache", "disk.virtual"],
+            format!(
+                "flush cost p50 {:.1} µs: power-loss protection or virtual disk; durability not \
+                 proven",
+                median as f64 / 1e3
+            ),
+            "do not take durable writes for proven where the disk does not protect its cache",
         )
     })
 }

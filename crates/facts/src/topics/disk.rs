@@ -1,7 +1,14 @@
 //! The disk below a file system.
 
+mod stack;
+
+use sys::host::Wear;
+
 use crate::sheet::Sheet;
 use crate::{Found, Source};
+
+pub(crate) use stack::Device;
+use stack::name;
 
 /// Drivers of disks that a hypervisor plays.
 const VIRTUAL_DRIVERS: &[&str] = &[
@@ -31,96 +38,19 @@ const VIRTUAL_MODELS: &[&str] = &[
     "BlockVolume",
 ];
 
-/// A block device, and what it is made of.
-#[derive(Clone, Debug)]
-pub(crate) struct Device {
-    /// The kernel's name for what is mounted: `sda1`, `dm-0`.
-    pub(crate) name: String,
-    /// The whole disk that is lowest, its folder.
-    folder: String,
-    /// From what is mounted down to that disk.
-    stack: Vec<String>,
-}
-
 impl Device {
-    /// Finds a device by its numbers or, where a file system has numbers of its own, by what was
-    /// mounted.
-    pub(crate) fn find(source: &Source, (major, minor): (u32, u32), mounted: &str) -> Found<Self> {
-        let numbered = format!("sys/dev/block/{major}:{minor}");
-        let start = if major != 0 && source.has(&numbered) {
-            numbered
-        } else {
-            let name = mounted.strip_prefix("/dev/").ok_or("no device is below it")?;
-            let named = format!("sys/class/block/{}", name.replace('/', "!"));
-            if !source.has(&named) {
-                return Err("the device that is mounted is not in /sys/class/block".to_owned());
-            }
-            named
-        };
-        let name = name(source, &start)?;
-        let (folder, stack) = descend(source, start, name.clone());
-        Ok(Self { name, folder, stack })
+    /// The folder of the disk that facts tell of: the first of those below.
+    fn folder(&self) -> &str {
+        &self.disks[0]
     }
 
     fn text(&self, source: &Source, file: &str) -> Found<String> {
-        source.text(&format!("{}/{file}", self.folder))
+        source.text(&format!("{}/{file}", self.folder()))
     }
 
     fn number(&self, source: &Source, file: &str) -> Found<u64> {
-        source.number(&format!("{}/{file}", self.folder))
+        source.number(&format!("{}/{file}", self.folder()))
     }
-}
-
-/// The kernel's name of the device in a folder.
-fn name(source: &Source, folder: &str) -> Found<String> {
-    let text = source.text(&format!("{folder}/uevent"))?;
-    let name = crate::parse::assignment(&text, "DEVNAME");
-    name.ok_or_else(|| format!("/{folder}/uevent names no device"))
-}
-
-/// From a partition, a mapping or an array down to the first disk that it is made of.
-fn descend(source: &Source, start: String, name_of_start: String) -> (String, Vec<String>) {
-    const DEPTH: usize = 16;
-
-    let mut folder = start;
-    let mut stack = vec![layer(source, &folder, name_of_start)];
-    for _ in 0..DEPTH {
-        let below = if source.has(&format!("{folder}/partition")) {
-            format!("{folder}/..")
-        } else if let Some(slave) = source.names(&format!("{folder}/slaves")).first() {
-            format!("sys/class/block/{slave}")
-        } else {
-            break;
-        };
-        let Ok(name) = name(source, &below) else { break };
-        stack.push(layer(source, &below, name));
-        folder = below;
-    }
-    (folder, stack)
-}
-
-/// A device with what kind of layer it is. Names that people gave to it stay out.
-fn layer(source: &Source, folder: &str, name: String) -> String {
-    if let Ok(id) = source.text(&format!("{folder}/dm/uuid")) {
-        let kind = id.split('-').next().unwrap_or_default();
-        let kind = match kind {
-            "CRYPT" => "encrypted",
-            "LVM" => "LVM",
-            "mpath" => "multipath",
-            _ => "mapped",
-        };
-        return format!("{name} ({kind})");
-    }
-    if let Ok(level) = source.text(&format!("{folder}/md/level")) {
-        return format!("{name} ({level})");
-    }
-    if source.has(&format!("{folder}/loop/backing_file")) {
-        return format!("{name} (file)");
-    }
-    if source.has(&format!("{folder}/partition")) {
-        return format!("{name} (partition)");
-    }
-    name
 }
 
 pub(crate) fn collect(source: &Source, device: &Found<Device>, sheet: &mut Sheet) {
@@ -133,8 +63,10 @@ pub(crate) fn collect(source: &Source, device: &Found<Device>, sheet: &mut Sheet
     let is_virtual = device.as_ref().map(|device| is_virtual(device, &driver, &model));
     let is_virtual = is_virtual.map_err(Clone::clone);
 
-    sheet.identity("disk.device", device.clone().and_then(|device| name(source, &device.folder)));
+    sheet.identity("disk.device", device.clone().and_then(|device| name(source, device.folder())));
+    sheet.identity("disk.disks", device.clone().map(|device| names(source, &device)));
     sheet.identity("disk.stack", device.clone().map(|device| device.stack));
+    sheet.identity("disk.bus", device.clone().and_then(|device| bus(source, &device)));
     sheet.identity("disk.model", model);
     let firmware = text("device/firmware_rev").or_else(|_| text("device/rev"));
     sheet.identity("disk.firmware", firmware.or_else(|_| text("device/fwrev")));
@@ -158,19 +90,22 @@ pub(crate) fn collect(source: &Source, device: &Found<Device>, sheet: &mut Sheet
     let largest = number("queue/max_sectors_kb").map(|value| value.saturating_mul(1 << 10));
     sheet.state("disk.request_max_bytes", largest);
     sheet.state("disk.writeback_latency_us", number("queue/wbt_lat_usec"));
-    sheet.state("disk.wear", wear(source, device));
+    let wear = wear(source, device);
+    sheet.state("disk.wear_percent", wear.clone().map(|wear| wear.used_percent));
+    sheet.state("disk.spare_percent", wear.clone().map(|wear| wear.spare_percent));
+    sheet.state("disk.written_bytes", wear.map(|wear| wear.written_bytes));
 }
 
 fn scheduler(source: &Source, device: &Found<Device>) -> Found<String> {
     let device = device.as_ref().map_err(Clone::clone)?;
-    source.choice(&format!("{}/queue/scheduler", device.folder))
+    source.choice(&format!("{}/queue/scheduler", device.folder()))
 }
 
 /// The driver of the disk and, where that is only a layer, of what it is attached to.
 fn driver(source: &Source, device: &Device) -> Found<String> {
     const HEIGHT: usize = 8;
 
-    let mut folder = format!("{}/device", device.folder);
+    let mut folder = format!("{}/device", device.folder());
     let mut drivers = Vec::new();
     for _ in 0..HEIGHT {
         if let Ok(driver) = source.link(&format!("{folder}/driver")) {
@@ -214,8 +149,62 @@ fn is_virtual(device: &Device, driver: &Found<String>, model: &Found<String>) ->
         || device.stack.iter().any(|layer| layer.ends_with("(file)"))
 }
 
-/// How worn a disk is. Most tell administrators only, in a log of their own.
-fn wear(source: &Source, device: &Found<Device>) -> Found<String> {
+fn names(source: &Source, device: &Device) -> Vec<String> {
+    device.disks.iter().filter_map(|folder| name(source, folder).ok()).collect()
+}
+
+/// How the disk is attached: the first of its ancestors that is on a bus of disks.
+fn bus(source: &Source, device: &Device) -> Found<String> {
+    const HEIGHT: usize = 12;
+    /// What a host of a kind has in its folder.
+    const HOSTS: &[(&str, &str)] =
+        &[("ata_port", "ATA"), ("sas_host", "SAS"), ("fc_host", "Fibre Channel")];
+    const BUSES: &[(&str, &str)] = &[
+        ("mmc", "MMC"),
+        ("usb", "USB"),
+        ("virtio", "virtio"),
+        ("vmbus", "Hyper-V"),
+        ("xen", "Xen"),
+    ];
+
+    let mut at = format!("{}/device", device.folder());
+    let mut is_scsi = false;
+    for _ in 0..HEIGHT {
+        if let Some((_, host)) =
+            HOSTS.iter().find(|(entry, _)| source.has(&format!("{at}/{entry}")))
+        {
+            return Ok((*host).to_owned());
+        }
+        let on = source.link(&format!("{at}/subsystem")).unwrap_or_default();
+        if on == "nvme" {
+            let transport = source.text(&format!("{at}/transport"));
+            return Ok(
+                transport.map_or("NVMe".to_owned(), |transport| format!("NVMe, {transport}"))
+            );
+        }
+        if let Some((_, bus)) = BUSES.iter().find(|(name, _)| *name == on) {
+            return Ok((*bus).to_owned());
+        }
+        is_scsi |= on == "scsi";
+        at.push_str("/..");
+    }
+    if is_scsi { Ok("SCSI".to_owned()) } else { Err(format!("{} shows no bus", device.name)) }
+}
+
+/// How worn a disk is, by its own account.
+fn wear(source: &Source, device: &Found<Device>) -> Found<Wear> {
     let device = device.as_ref().map_err(Clone::clone)?;
-    device.text(source, "device/life_time").map_err(|_| "the disk tells administrators only".into())
+    if let Ok(controller) = source.link(&format!("{}/device", device.folder()))
+        && controller.starts_with("nvme")
+    {
+        return source.calls().wear(&controller);
+    }
+    // Cards count in steps of ten percent, each kind of cell by itself: `0x01 0x02`.
+    let steps =
+        device.text(source, "device/life_time").map_err(|_| "this kind of disk does not tell")?;
+    let steps = steps
+        .split_whitespace()
+        .filter_map(|step| u64::from_str_radix(step.trim_start_matches("0x"), 16).ok());
+    let worst = steps.max().filter(|step| *step > 0).ok_or("the disk tells no life time")?;
+    Ok(Wear { used_percent: worst * 10, ..Wear::default() })
 }

@@ -6,7 +6,7 @@ use model::FactValue;
 use sys::host::Place;
 
 use super::disk;
-use super::mounts::{Mount, mounts};
+use super::mounts::{Mount, around, mounts};
 use crate::parse::assignment;
 use crate::sheet::Sheet;
 use crate::{Found, Source, redact};
@@ -119,8 +119,8 @@ pub(crate) fn collect(source: &Source, directory: &Path, sheet: &mut Sheet) {
         known.map(|(_, name)| (*name).to_owned()).ok_or(reason)
     });
     let device = place.clone().and_then(|place| {
-        let named = mount.as_ref().map(|mount| mount.source.clone()).unwrap_or_default();
-        disk::Device::find(source, place.device, &named)
+        let named = mount.clone().unwrap_or_default();
+        disk::Device::find(source, place.device, &named.source, &named.kind)
     });
 
     sheet.treatment("filesystem.class", kind.clone().map(|kind| class(&kind)));
@@ -130,11 +130,14 @@ pub(crate) fn collect(source: &Source, directory: &Path, sheet: &mut Sheet) {
     sheet.treatment("filesystem.effective_options", effective);
     sheet.treatment("filesystem.read_only", place.clone().map(|place| place.read_only));
     sheet.treatment("filesystem.block_bytes", place.clone().map(|place| place.block_bytes));
-    let alignment = place.clone().and_then(|place| {
+    let alignment = |of: fn(&Place) -> Option<u64>| {
         let silent = "the file system does not tell, or the directory holds no file to ask";
-        place.direct_alignment_bytes.ok_or_else(|| silent.to_owned())
-    });
-    sheet.state("filesystem.direct_alignment_bytes", alignment);
+        place.as_ref().map_err(Clone::clone).and_then(|it| of(it).ok_or_else(|| silent.to_owned()))
+    };
+    let of_offsets = alignment(|place| place.direct_alignment_bytes);
+    let of_memory = alignment(|place| place.direct_memory_alignment_bytes);
+    sheet.state("filesystem.direct_alignment_bytes", of_offsets);
+    sheet.state("filesystem.direct_memory_alignment_bytes", of_memory);
     sheet.identity("filesystem.total_bytes", place.clone().map(|place| place.total_bytes));
     sheet.identity("filesystem.source", origin(&kind, &device));
     sheet.state("filesystem.free_bytes", place.clone().map(|place| place.available_bytes));
@@ -151,11 +154,8 @@ fn mount(source: &Source, place: &Place) -> Found<Mount> {
     {
         return Ok(mount.clone());
     }
-    // Older kernels do not tell the number: the longest path wins, and the last of equals.
-    let around = mounts.into_iter().filter(|mount| place.path.starts_with(&mount.point));
-    around
-        .max_by_key(|mount| Path::new(&mount.point).components().count())
-        .ok_or_else(|| "the table of mounts does not show it".to_owned())
+    // Older kernels do not tell the number.
+    around(mounts, &place.path).ok_or_else(|| "the table of mounts does not show it".to_owned())
 }
 
 /// What to think of a type of file system.

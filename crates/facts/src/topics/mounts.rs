@@ -1,5 +1,7 @@
 //! What is mounted where.
 
+use std::path::Path;
+
 use crate::{Found, Source};
 
 /// A line of `/proc/self/mountinfo`.
@@ -7,6 +9,8 @@ use crate::{Found, Source};
 pub(crate) struct Mount {
     /// Its number.
     pub(crate) id: u64,
+    /// Major and minor number of the device that its files claim to be on.
+    pub(crate) device: (u32, u32),
     /// Which part of the file system is mounted.
     pub(crate) root: String,
     /// Where.
@@ -31,10 +35,12 @@ fn parse(line: &str) -> Option<Mount> {
     let (left, right) = line.split_once(" - ")?;
     let left: Vec<&str> = left.split(' ').collect();
     let right: Vec<&str> = right.split(' ').collect();
-    let [id, _, _, root, point, options, ..] = left[..] else { return None };
+    let [id, _, device, root, point, options, ..] = left[..] else { return None };
+    let (major, minor) = device.split_once(':')?;
     let [kind, source, ..] = right[..] else { return None };
     Some(Mount {
         id: id.parse().ok()?,
+        device: (major.parse().ok()?, minor.parse().ok()?),
         root: unescape(root),
         point: unescape(point),
         options: split(options),
@@ -42,6 +48,12 @@ fn parse(line: &str) -> Option<Mount> {
         source: unescape(source),
         super_options: right.get(2).copied().map(split).unwrap_or_default(),
     })
+}
+
+/// The mount that a path is on: the longest around it, and the last of equals.
+pub(crate) fn around(mounts: Vec<Mount>, path: &Path) -> Option<Mount> {
+    let around = mounts.into_iter().filter(|mount| path.starts_with(&mount.point));
+    around.max_by_key(|mount| Path::new(&mount.point).components().count())
 }
 
 fn split(options: &str) -> Vec<String> {
@@ -80,6 +92,7 @@ mod tests {
                 .unwrap();
         assert_eq!(found.point, "/mnt/my disk");
         assert_eq!((found.id, found.root.as_str()), (36, "/mnt1"));
+        assert_eq!(found.device, (98, 0));
         assert_eq!(found.super_options, ["rw", "errors=continue"]);
     }
 

@@ -5,6 +5,7 @@ use std::mem::MaybeUninit;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
+use super::wear::LOG_BYTES;
 use super::{Call, Discipline, Library, Place, Wine};
 use crate::{Error, Result};
 
@@ -29,7 +30,9 @@ pub(super) fn place(directory: &Path) -> Result<Place> {
         place.magic = u64::from(magic);
     }
     place.mount = statx(&name, libc::STATX_MNT_ID).and_then(|found| mount(&found));
-    place.direct_alignment_bytes = direct_alignment(&place.path);
+    let alignment = direct_alignment(&place.path);
+    place.direct_alignment_bytes = alignment.map(|(offset, _)| offset);
+    place.direct_memory_alignment_bytes = alignment.map(|(_, memory)| memory);
     Ok(place)
 }
 
@@ -42,16 +45,16 @@ fn statx(name: &std::ffi::CStr, wanted: u32) -> Option<libc::statx> {
     (code == 0).then(|| unsafe { found.assume_init() })
 }
 
-/// What direct input and output must be aligned to. Directories do not tell, files do, so any
+/// What offsets and memory must be aligned to for direct input and output. Directories do not tell, files do, so any
 /// file of the same directory is asked.
-fn direct_alignment(directory: &Path) -> Option<u64> {
+fn direct_alignment(directory: &Path) -> Option<(u64, u64)> {
     let files = std::fs::read_dir(directory).ok()?.take(64).filter_map(std::result::Result::ok);
     let mut files = files.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
     let name = super::posix::c_path(&files.next()?.path()).ok()?;
     let found = statx(&name, libc::STATX_DIOALIGN | libc::STATX_MNT_ID)?;
     // Who passes the kernel's mask on but not its younger fields leaves no number of a mount.
     let told = found.stx_mask & libc::STATX_DIOALIGN != 0 && mount(&found).is_some();
-    told.then(|| u64::from(found.stx_dio_offset_align))
+    told.then(|| (found.stx_dio_offset_align.into(), found.stx_dio_mem_align.into()))
 }
 
 /// The number of the mount. No mount has 0.
@@ -199,4 +202,56 @@ pub(super) fn discipline() -> Result<Discipline> {
 #[expect(clippy::unnecessary_wraps, reason = "other back ends cannot answer")]
 pub(super) fn wine() -> Result<Option<Wine>> {
     Ok(None)
+}
+
+/// An administrative command for an `NVMe` controller: `struct nvme_passthru_cmd` of
+/// `linux/nvme_ioctl.h`.
+#[repr(C)]
+#[derive(Default)]
+struct NvmeCommand {
+    opcode: u8,
+    flags: u8,
+    reserved: u16,
+    namespace: u32,
+    words_2_3: [u32; 2],
+    metadata: u64,
+    address: u64,
+    metadata_bytes: u32,
+    data_bytes: u32,
+    words_10_15: [u32; 6],
+    timeout_ms: u32,
+    result: u32,
+}
+
+/// The page on its health that an `NVMe` controller keeps.
+pub(super) fn wear_log(controller: &str) -> Result<[u8; LOG_BYTES]> {
+    use std::os::fd::AsRawFd;
+
+    const GET_LOG_PAGE: u8 = 0x02;
+    const HEALTH: u32 = 0x02;
+    const ALL_NAMESPACES: u32 = u32::MAX;
+
+    let device = std::fs::File::open(format!("/dev/{controller}"))
+        .map_err(|source| Error::Os { call: "open", source })?;
+    let mut log = [0_u8; LOG_BYTES];
+    // The length is in words, less one.
+    let length = (LOG_BYTES as u32 / 4 - 1) << 16;
+    let mut command = NvmeCommand {
+        opcode: GET_LOG_PAGE,
+        namespace: ALL_NAMESPACES,
+        address: log.as_mut_ptr() as u64,
+        data_bytes: LOG_BYTES as u32,
+        words_10_15: [length | HEALTH, 0, 0, 0, 0, 0],
+        timeout_ms: 1_000,
+        ..NvmeCommand::default()
+    };
+    let request = libc::_IOWR::<NvmeCommand>(u32::from(b'N'), 0x41);
+    // SAFETY: the command is laid out as the kernel expects, and the memory that it names is as
+    // long as it says; both outlive the call.
+    let code = unsafe { libc::ioctl(device.as_raw_fd(), request, &raw mut command) };
+    match code {
+        0 => Ok(log),
+        -1 => Err(Error::last("ioctl")),
+        _ => Err(Error::Unsupported("the controller refused to tell")),
+    }
 }

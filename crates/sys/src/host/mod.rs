@@ -5,7 +5,7 @@
 //!
 //! Every back end gives: `names`, `limit`, `processors`, `page_bytes`, `clock_ticks`,
 //! `clock_resolution_ns`, `privileged`, `place`, `library`, `vdso`, `dynamically_linked`,
-//! `security_modules`, `kernel_log`, `calls`, `discipline`, `wine`.
+//! `security_modules`, `kernel_log`, `calls`, `discipline`, `wine`, `wear_log`.
 
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,7 @@ use crate::Result;
 #[cfg(unix)]
 mod posix;
 mod processor;
+mod wear;
 
 #[cfg_attr(target_os = "linux", path = "linux.rs")]
 #[cfg_attr(all(unix, not(target_os = "linux")), path = "unix.rs")]
@@ -21,6 +22,7 @@ mod processor;
 mod imp;
 
 pub use processor::{Processor, processor};
+pub use wear::{Wear, wear};
 
 /// What a kernel calls itself, without the name of the host.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -137,6 +139,8 @@ pub struct Place {
     pub read_only: bool,
     /// What offsets of direct input and output must be multiples of; 0: none possible.
     pub direct_alignment_bytes: Option<u64>,
+    /// What addresses of memory must be multiples of for that; 0: none possible.
+    pub direct_memory_alignment_bytes: Option<u64>,
 }
 
 /// What the file system of a directory says of itself.
@@ -252,6 +256,16 @@ mod tests {
         dynamically_linked().unwrap();
         discipline().unwrap();
         assert_eq!(wine().unwrap(), None);
+        assert!(wear("no-such-disk").is_err());
+    }
+
+    #[test]
+    fn a_file_tells_its_alignment() {
+        let found = place(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let alignments = (found.direct_alignment_bytes, found.direct_memory_alignment_bytes);
+        // Kernels before 6.1 and some file systems do not tell; who tells one tells both.
+        assert_eq!(alignments.0.is_some(), alignments.1.is_some());
+        assert!(alignments.0.is_none_or(|bytes| bytes == 0 || bytes.is_power_of_two()));
     }
 
     #[test]

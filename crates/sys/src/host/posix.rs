@@ -117,6 +117,7 @@ pub(super) fn place(directory: &Path) -> Result<Place> {
         free_inodes: u64::from(found.f_favail),
         read_only: found.f_flag & libc::ST_RDONLY != 0,
         direct_alignment_bytes: None,
+        direct_memory_alignment_bytes: None,
     })
 }
 

@@ -41,3 +41,7 @@ pub(super) fn discipline() -> Result<Discipline> {
 pub(super) fn wine() -> Result<Option<Wine>> {
     Ok(None)
 }
+
+pub(super) fn wear_log(_: &str) -> Result<[u8; super::wear::LOG_BYTES]> {
+    Err(LINUX_ONLY)
+}

@@ -6,6 +6,8 @@ use std::path::Path;
 use anyhow::{Context as _, Result, ensure};
 use facts::Source;
 use facts::doctor::{Finding, Severity};
+use harness::scratch::Scratch;
+use model::Facts;
 use serde_json::json;
 
 use crate::cli::Doctor;
@@ -15,7 +17,7 @@ pub(crate) fn doctor(arguments: &Doctor) -> Result<Exit> {
     let place = arguments.place.as_deref().unwrap_or(Path::new("."));
     ensure!(place.is_dir(), "{} is no directory; name one with --in DIR", place.display());
     let place = place.canonicalize().with_context(|| format!("finding {}", place.display()))?;
-    let facts = facts::collect(&Source::here(), Some(&place));
+    let facts = look(&place);
     let findings = facts::doctor::examine(&facts);
     let spoiled = findings.iter().any(|finding| finding.severity != Severity::Informs);
     if arguments.json {
@@ -31,6 +33,19 @@ pub(crate) fn doctor(arguments: &Doctor) -> Result<Exit> {
         }
     }
     Ok(if spoiled { Exit::Incomplete } else { Exit::Ok })
+}
+
+/// All facts of a place. What flushing costs is measured where it can be written; the file that
+/// takes also tells what files there must be aligned to.
+fn look(place: &Path) -> Facts {
+    let source = Source::here();
+    let scratch = Scratch::create(place);
+    let directory = scratch.as_ref().map_or(place, Scratch::path);
+    let measured = facts::flush(directory);
+    let mut facts = facts::collect(&source, Some(directory));
+    facts.0.extend(measured);
+    facts.0.sort_by(|one, other| one.key.cmp(&other.key));
+    facts
 }
 
 fn severity(severity: Severity) -> &'static str {
