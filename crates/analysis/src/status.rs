@@ -31,6 +31,11 @@ pub enum Bar {
         /// The most trials that a session has.
         trials: usize,
     },
+    /// A search dropped it. The figures are those of the search.
+    Dropped {
+        /// Trials at the look that dropped it.
+        look: u32,
+    },
     /// A trial failed. The figures of the others are shown.
     FailedTrial {
         /// The first failure.
@@ -63,6 +68,7 @@ impl std::fmt::Display for Bar {
                 "preliminary: {trials} trials, and {} are the fewest for a verdict",
                 crate::FEWEST_TRIALS
             ),
+            Self::Dropped { look } => write!(formatter, "dropped {}", dropped(*look)),
             Self::FailedTrial { reason } => write!(formatter, "a trial failed: {reason}"),
             Self::Invalid { reason } => write!(formatter, "not to be used: {reason}"),
             Self::Zero => formatter.write_str("a figure of zero forms no ratio"),
@@ -85,13 +91,17 @@ pub(crate) fn over_sessions(cells: &CaseCells<'_>) -> Option<Status> {
     statuses.min_by_key(|status| rank(status)).cloned()
 }
 
+fn dropped(look: u32) -> String {
+    format!("by the search after {look} trials, too far behind the best")
+}
+
 /// A status without figures, in a word with its reason; `None` where there should be figures.
 pub(crate) fn not_measured(status: &Status) -> Option<Bar> {
     let (status, reason) = match status {
         Status::Unsupported { reason } => ("unsupported", reason.clone()),
         Status::Skipped { reason } => ("skipped", reason.clone()),
         Status::Failed { reason } => ("failed", reason.clone()),
-        Status::Dropped { look } => ("dropped", format!("by the search after {look} trials")),
+        Status::Dropped { look } => ("dropped", dropped(*look)),
         Status::Measured { .. } | Status::Preliminary { .. } => return None,
     };
     Some(Bar::NotMeasured { status, reason })

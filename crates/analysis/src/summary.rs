@@ -228,6 +228,9 @@ impl Context<'_> {
                 reason: first_failure(cells).unwrap_or_else(|| "no trial has a figure".to_owned()),
             }));
         };
+        if let Status::Dropped { look } = *status {
+            return Some(Bar::Dropped { look });
+        }
         if let Some(reason) = first_failure(cells) {
             return Some(Bar::FailedTrial { reason });
         }

@@ -16,6 +16,7 @@ mod protocol;
 mod run;
 mod schedule;
 pub mod scratch;
+mod search;
 mod target;
 pub mod trial;
 

@@ -421,7 +421,7 @@ pub(crate) fn marks(row: &Row) -> Vec<&'static str> {
         Some(Bar::FailedTrial { .. } | Bar::NotMeasured { .. }) => Some("failed"),
         Some(Bar::Invalid { .. }) => Some("invalid"),
         Some(Bar::Zero) => Some("zero"),
-        Some(Bar::Flagged(_)) | None => None,
+        Some(Bar::Dropped { .. } | Bar::Flagged(_)) | None => None,
     };
     let dropped = matches!(row.status, model::Status::Dropped { .. }).then_some("dropped");
     let mut marks: Vec<&'static str> = bar.into_iter().chain(dropped).collect();

@@ -377,7 +377,10 @@ fn shows_ratio(why: &Why) -> bool {
         why,
         Why::TooFew
             | Why::Barred {
-                bar: Bar::Preliminary { .. } | Bar::LeftOut { .. } | Bar::FailedTrial { .. },
+                bar: Bar::Preliminary { .. }
+                    | Bar::Dropped { .. }
+                    | Bar::LeftOut { .. }
+                    | Bar::FailedTrial { .. },
                 ..
             }
             | Why::Foreign { .. }

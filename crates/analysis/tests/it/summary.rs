@@ -124,6 +124,45 @@ fn the_figures_of_others_say_what_is_known_of_them() {
     assert_eq!(lab.summary().rows[0].bar, Some(Bar::Foreign { known: "mean and sd only" }));
 }
 
+fn calls() -> Lab {
+    let definition = definition("io.read", vec![time()], vec![call(&["read", "mmap"])]);
+    Lab::new().define(definition).subject("here")
+}
+
+#[test]
+fn what_chose_a_method_does_not_speak_for_it() {
+    let later = (0..11).map(|trial| 100.0 + f64::from(trial));
+    let figures: Vec<f64> = std::iter::repeat_n(50.0, 11).chain(later).collect();
+    let read: &[(&str, Value)] = &[("call", Value::name("read"))];
+    let mmap: &[(&str, Value)] = &[("call", Value::name("mmap"))];
+    let mut lab = calls().session("s", 1).times("io.read", read, 0, &figures).times(
+        "io.read",
+        mmap,
+        0,
+        &[400.0; 11],
+    );
+    lab.last().cells[0].search_rounds = 11;
+    lab.last().cells[1].status = Status::Dropped { look: 11 };
+    let summary = lab.summary();
+    let survivor = summary.rows[0].estimate.as_ref().unwrap();
+    assert_eq!((survivor.trials, survivor.median), (11, 105.0));
+    assert_eq!(summary.rows[0].bar, None);
+    let dropped = summary.rows[1].estimate.as_ref().unwrap();
+    assert_eq!((dropped.trials, dropped.median), (11, 400.0));
+    assert_eq!(summary.rows[1].bar, Some(Bar::Dropped { look: 11 }));
+}
+
+#[test]
+fn a_method_that_one_session_dropped_is_told_by_the_others() {
+    let read: &[(&str, Value)] = &[("call", Value::name("read"))];
+    let mut lab = calls().session("one", 1).times("io.read", read, 0, &[400.0; 11]);
+    lab.last().cells[0].status = Status::Dropped { look: 11 };
+    let lab = lab.session("two", 2).times("io.read", read, 0, &[100.0; 11]);
+    let summary = lab.summary();
+    let estimate = summary.rows[0].estimate.as_ref().unwrap();
+    assert_eq!((estimate.trials, estimate.median), (11, 100.0));
+}
+
 #[test]
 fn groups_hold_methods_and_subjects_of_one_workload() {
     let parameters = vec![call(&["read", "mmap"]), size()];

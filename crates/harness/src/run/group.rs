@@ -1,5 +1,7 @@
 //! A group under way: its members, their figures so far, what they cost.
 
+use std::collections::BTreeSet;
+
 use model::{Definition, Measured, RunRecord, Trial, Values};
 
 use crate::decide::{GroupView, is_precise};
@@ -17,6 +19,8 @@ pub(crate) struct Group {
     pub(crate) order: Order,
     /// Rounds begun.
     pub(crate) rounds: usize,
+    /// Whether its methods are still being searched.
+    pub(crate) searching: bool,
 }
 
 /// A cell under way.
@@ -26,10 +30,16 @@ pub(crate) struct Member {
     pub(crate) planned: PlannedCell,
     /// Whether it is still measured.
     pub(crate) alive: bool,
+    /// Whether a search holds it back; then it is not alive yet.
+    pub(crate) waiting: bool,
     /// What a trial costs, all told.
     pub(crate) trial_ns: u64,
-    /// The headline figure of each trial.
+    /// The headline figure of each trial, since the last decision of a search if there was one.
     pub(crate) figures: Vec<f64>,
+    /// Trials with a figure, all told.
+    pub(crate) trials: u32,
+    /// The conditions that its trials have found.
+    pub(crate) found: BTreeSet<String>,
     /// Trials that were lost together with their agent.
     pub(crate) lost: u32,
 }
@@ -41,6 +51,21 @@ impl Group {
 
     pub(crate) fn round_ns(&self) -> u64 {
         self.alive().map(|member| member.trial_ns).sum()
+    }
+
+    /// What its members are certain to get still: the first look, and before it, where a search
+    /// decides anew, one of the search.
+    pub(crate) fn owed_ns(&self, record: &RunRecord, decides: bool) -> u64 {
+        let first = stats::LOOKS[0];
+        let rounds = self.view(record).rounds;
+        let more = if decides {
+            2 * first
+        } else if self.searching {
+            2 * first - rounds.min(first)
+        } else {
+            first.saturating_sub(rounds)
+        };
+        self.round_ns().saturating_mul(more as u64)
     }
 
     /// What the decision about the next stage knows of it.
@@ -57,13 +82,26 @@ impl Group {
 }
 
 impl Member {
+    /// All conditions under which it ran.
+    pub(crate) fn conditions(&self) -> String {
+        self.found.iter().map(String::as_str).collect::<Vec<_>>().join(" or ")
+    }
+
     /// Takes a finished trial into account.
     pub(crate) fn add(&mut self, trial: &Trial, definition: &Definition, cost_ns: u64) {
         let figure = trial.outcome.measured().and_then(|measured| headline(measured, definition));
         self.figures.extend(figure);
+        self.trials += u32::from(figure.is_some());
+        self.found.insert(conditions(trial));
         // A moving average: later trials tell better what the next one costs.
         self.trial_ns = (self.trial_ns * 2 + cost_ns) / 3;
     }
+}
+
+/// The conditions of a trial as one word: only equal ones are compared.
+pub(crate) fn conditions(trial: &Trial) -> String {
+    let each = trial.conditions.iter().map(|(name, value)| format!("{name}={value:?}"));
+    each.collect::<Vec<_>>().join(" ")
 }
 
 /// The headline figure of a trial, in the metric's unit per one.

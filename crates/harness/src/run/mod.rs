@@ -7,6 +7,7 @@ mod group;
 mod pilot;
 mod resume;
 mod roles;
+mod search;
 mod session;
 mod trial;
 
@@ -182,15 +183,21 @@ fn measure(running: &mut Running<'_>, crew: &mut Crew, work: &mut [Group]) -> Re
     let left_out = running.session().cells.len() - runs;
     running.watch.planned(runs, left_out);
     loop {
+        search::step(running, crew, work)?;
         let views: Vec<_> = work.iter().map(|group| group.view(&running.record)).collect();
         let stage = crate::decide::next_stage(&views, running.left_ns());
         let spent = running.left_ns() == 0 && running.done > 0;
         if stage.is_empty() || spent {
+            for group in work.iter_mut() {
+                let all: Vec<u32> =
+                    group.members.iter().map(|member| running.cell(member.cell).case).collect();
+                search::end(running, group, &all)?;
+            }
             return Ok(());
         }
         running.planned = running.done
             + stage.iter().map(|&(index, n)| work[index].alive().count() * n).sum::<usize>();
-        let first_look = stage.iter().any(|&(index, _)| work[index].rounds < stats::LOOKS[0]);
+        let first_look = stage.iter().any(|&(index, _)| views[index].rounds < stats::LOOKS[0]);
         carry_out(running, crew, work, stage, first_look)?;
     }
 }

@@ -33,63 +33,72 @@ pub(crate) fn run(
     leave_out(running, work)?;
     let total = work.iter().flat_map(Group::alive).count();
     running.planned = total;
-    let mut found: BTreeMap<usize, Calibration> = BTreeMap::new();
     for group in work.iter_mut() {
-        for member in group.members.iter_mut().filter(|member| member.alive) {
-            running.done += 1;
-            if running.cell(member.cell).operations > 0 {
-                continue;
-            }
-            running.step(member.cell, true);
-            let foreign = running.subjects[member.planned.subject].program.is_some();
-            let order = pilot_order(&member.planned.planned.pass, foreign);
-            let seed = next_seed(&mut running.random);
-            let mut attempt = running.attempt(crew, &member.planned, order, seed)?;
-            if matches!(attempt, Attempt::Lost(_)) {
-                // The agent was lost, which need not be this case's doing.
-                attempt = running.attempt(crew, &member.planned, order, seed ^ 1)?;
-            }
-            match attempt {
-                Attempt::Report(report, span, cost_ns) => {
-                    // What a trial costs beside its own work.
-                    let around_ns = cost_ns.saturating_sub(span.length());
-                    let unsupported = report.unsupported.clone();
-                    running.cell_mut(member.cell).notes.clone_from(&report.notes);
-                    match (unsupported, report.calibration, &report.outcome) {
-                        (Some(reason), ..) => {
-                            member.alive = false;
-                            running.set_status(member.cell, Status::Unsupported { reason })?;
-                        }
-                        (None, Some(calibration), Some(Ok(_)) | None) => {
-                            found.insert(member.cell, calibration);
-                            member.trial_ns = around_ns;
-                        }
-                        (None, None, Some(Ok(_))) => {
-                            // A foreign program is not asked how long it takes.
-                            member.trial_ns = around_ns;
-                        }
-                        (.., outcome) => {
-                            let reason = match outcome {
-                                Some(Err(failure)) => failure.to_string(),
-                                _ => "the pilot said nothing".to_owned(),
-                            };
-                            member.alive = false;
-                            running.set_status(member.cell, Status::Failed { reason })?;
-                        }
-                    }
-                }
-                Attempt::Lost(reason) => {
-                    member.alive = false;
-                    running.set_status(member.cell, Status::Failed { reason })?;
-                }
-            }
-        }
-        settle_counts(running, group, &found)?;
+        of_group(running, crew, group)?;
     }
     leave_out(running, work)?;
     running.pilots_ns = sys::clock::now_ns() - begun_ns;
     running.done = running.session().trials.len();
     Ok(())
+}
+
+/// Runs the pilots of the living members of a group that have none yet.
+pub(crate) fn of_group(
+    running: &mut Running<'_>,
+    crew: &mut Crew,
+    group: &mut Group,
+) -> Result<(), Stop> {
+    let mut found: BTreeMap<usize, Calibration> = BTreeMap::new();
+    for member in group.members.iter_mut().filter(|member| member.alive) {
+        running.done += 1;
+        if running.cell(member.cell).operations > 0 {
+            continue;
+        }
+        running.step(member.cell, true);
+        let foreign = running.subjects[member.planned.subject].program.is_some();
+        let order = pilot_order(&member.planned.planned.pass, foreign);
+        let seed = next_seed(&mut running.random);
+        let mut attempt = running.attempt(crew, &member.planned, order, seed)?;
+        if matches!(attempt, Attempt::Lost(_)) {
+            // The agent was lost, which need not be this case's doing.
+            attempt = running.attempt(crew, &member.planned, order, seed ^ 1)?;
+        }
+        match attempt {
+            Attempt::Report(report, span, cost_ns) => {
+                // What a trial costs beside its own work.
+                let around_ns = cost_ns.saturating_sub(span.length());
+                let unsupported = report.unsupported.clone();
+                running.cell_mut(member.cell).notes.clone_from(&report.notes);
+                match (unsupported, report.calibration, &report.outcome) {
+                    (Some(reason), ..) => {
+                        member.alive = false;
+                        running.set_status(member.cell, Status::Unsupported { reason })?;
+                    }
+                    (None, Some(calibration), Some(Ok(_)) | None) => {
+                        found.insert(member.cell, calibration);
+                        member.trial_ns = around_ns;
+                    }
+                    (None, None, Some(Ok(_))) => {
+                        // A foreign program is not asked how long it takes.
+                        member.trial_ns = around_ns;
+                    }
+                    (.., outcome) => {
+                        let reason = match outcome {
+                            Some(Err(failure)) => failure.to_string(),
+                            _ => "the pilot said nothing".to_owned(),
+                        };
+                        member.alive = false;
+                        running.set_status(member.cell, Status::Failed { reason })?;
+                    }
+                }
+            }
+            Attempt::Lost(reason) => {
+                member.alive = false;
+                running.set_status(member.cell, Status::Failed { reason })?;
+            }
+        }
+    }
+    settle_counts(running, group, &found)
 }
 
 /// What a pilot does: its operations, batches, and purpose. A foreign program may know whole

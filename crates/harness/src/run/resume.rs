@@ -2,7 +2,7 @@
 
 use model::RunRecord;
 
-use super::group::{Group, headline};
+use super::group::{Group, conditions, headline};
 
 /// What becomes of the earlier part of a run.
 pub(crate) enum Taken {
@@ -48,17 +48,32 @@ fn restore(record: &RunRecord, work: &mut [Group]) {
     for group in work {
         let definition = &record.definitions[group.definition];
         for member in &mut group.members {
-            member.alive = matches!(
+            let lives = matches!(
                 session.cells[member.cell].status,
                 model::Status::Preliminary { .. } | model::Status::Measured { .. }
             );
+            member.alive = lives;
             for trial in session.trials.iter().filter(|trial| trial.cell as usize == member.cell) {
                 let measured = trial.outcome.measured();
-                member.figures.extend(measured.and_then(|one| headline(one, definition)));
+                let figure = measured.and_then(|one| headline(one, definition));
+                member.trials += u32::from(figure.is_some());
+                member.found.insert(conditions(trial));
+                // What a search has looked at already speaks for nobody.
+                let counts = trial.round >= session.cells[member.cell].search_rounds;
+                member.figures.extend(figure.filter(|_| counts));
                 group.rounds = group.rounds.max(trial.round as usize + 1);
                 let span = trial.host_ns.length() + trial.state.start_up_ns + trial.state.settle_ns;
                 member.trial_ns = (member.trial_ns * 2 + span) / 3;
             }
+            // What had entered but not run yet enters again at the next look.
+            member.waiting &= lives && member.trials == 0;
+            member.alive &= !member.waiting;
         }
+        // Only a search under way holds anybody back once it has decided anything.
+        let decided = group.members.iter().any(|member| {
+            let cell = &session.cells[member.cell];
+            cell.search_rounds > 0 || matches!(cell.status, model::Status::Dropped { .. })
+        });
+        group.searching &= !decided || group.members.iter().any(|member| member.waiting);
     }
 }

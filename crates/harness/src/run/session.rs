@@ -1,11 +1,13 @@
 //! The session under way: what was found so far, and keeping it.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io;
 
+use benchmarks::{Entry, Grid};
 use model::{
-    Cell, Definition, Outcome, RoundState, RunRecord, Session, Span, Spent, Status, StopReason,
-    SubjectFacts, Trial, Values,
+    Cell, Definition, Outcome, Role, RoundState, RunRecord, Session, Span, Spent, Status,
+    StopReason, SubjectFacts, Trial, Values,
 };
 use sys::clock::now_ns;
 use sys::interrupt::Interrupt;
@@ -18,6 +20,7 @@ use crate::partial::Partial;
 use crate::plan::{Chosen, PlannedCell, Request, SubjectPlan};
 use crate::protocol::{Mode, Reply, Request as Ask, SystemState};
 use crate::schedule::{Order, Random, below, next_seed, random};
+use crate::search::FEWEST_METHODS;
 
 /// Trials of one cell that may be lost with their agents before the cell is given up.
 const LOSSES: u32 = 2;
@@ -65,11 +68,15 @@ pub(crate) fn begin(
                 && group.members[0].planned.planned.case.workload(definition) == workload
         };
         let rank = one.planned.rank;
+        let waiting = one.planned.entry != Entry::Always;
         let member = Member {
             cell: cells.len() - 1,
-            alive: true,
+            alive: !waiting,
+            waiting,
             trial_ns: one.planned.cost.ns,
             figures: Vec::new(),
+            trials: 0,
+            found: BTreeSet::new(),
             lost: 0,
             planned: one,
         };
@@ -85,11 +92,20 @@ pub(crate) fn begin(
                 members: vec![member],
                 order: Order::new(0),
                 rounds: 0,
+                searching: is_searched(&chosen[chosen_index]),
             }),
         }
     }
     for group in &mut groups {
         group.order = Order::new(group.members.len());
+        let methods: BTreeSet<u32> =
+            group.members.iter().map(|member| cells[member.cell].case).collect();
+        group.searching &= methods.len() >= FEWEST_METHODS;
+        if !group.searching {
+            for member in group.members.iter_mut().filter(|member| member.waiting) {
+                (member.waiting, member.alive) = (false, true);
+            }
+        }
     }
     let hello = &crew.hellos()[0];
     let session = Session {
@@ -106,6 +122,16 @@ pub(crate) fn begin(
         spent: Spent::default(),
     };
     (session, groups)
+}
+
+/// Whether the methods of a benchmark are searched: it says so, and a person named none of them.
+fn is_searched(chosen: &Chosen) -> bool {
+    let named = chosen
+        .definition
+        .parameters
+        .iter()
+        .any(|known| known.role == Role::Method && chosen.overrides.contains_key(&known.name));
+    chosen.benchmark.grid == Grid::Searched && !named
 }
 
 /// A session under way, with what carrying it out needs.

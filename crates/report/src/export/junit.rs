@@ -58,7 +58,7 @@ fn verdict(row: &Row) -> Verdict {
         (_, Some(bar @ (Bar::FailedTrial { .. } | Bar::Invalid { .. }))) => {
             Verdict::Failed(bar.to_string())
         }
-        (_, Some(bar @ (Bar::NotMeasured { .. } | Bar::LeftOut { .. }))) => {
+        (_, Some(bar @ (Bar::NotMeasured { .. } | Bar::LeftOut { .. } | Bar::Dropped { .. }))) => {
             Verdict::Skipped(bar.to_string())
         }
         _ => Verdict::Passed,
