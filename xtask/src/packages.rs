@@ -52,6 +52,21 @@ pub(crate) const TESTS: Needs = Needs(&[
         purpose: "`kill`, to interrupt a run",
         probe: Probe::Runs(&["kill", "-l"]),
     },
+    Need {
+        package: "iproute2",
+        purpose: "network namespaces that stand in for other hosts",
+        probe: Probe::Runs(&["ip", "-V"]),
+    },
+    Need {
+        package: "openssh-server",
+        purpose: "a host to be reached by ssh",
+        probe: Probe::Package,
+    },
+    Need {
+        package: "openssh-client",
+        purpose: "to reach a host by ssh",
+        probe: Probe::Runs(&["ssh", "-V"]),
+    },
 ]);
 
 /// To check for other systems: a compiler that carries its library's source, which is how the

@@ -1,6 +1,7 @@
 //! What a trial does: prepared before the clock starts, checked after it stops.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use hdrhistogram::Histogram;
@@ -37,6 +38,8 @@ pub struct Context {
     pub role: String,
     /// What the roles that were set up before this one offer, by role: an address.
     pub peers: BTreeMap<String, String>,
+    /// The address that a server listens on; `None`: the loopback's.
+    pub listen: Option<IpAddr>,
     /// An empty directory of the trial's own, where the benchmark uses one.
     pub directory: Option<PathBuf>,
     /// A directory beside it that lives until the run ends, for files that many trials read: the

@@ -50,6 +50,12 @@ pub struct Plan {
     pub targets: Vec<String>,
     /// The state that the person set, if any.
     pub label: Option<String>,
+    /// The target that ran the load of servers, where that was another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub load_from: Option<String>,
+    /// The address that servers listened on, where the load came from another target.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server_address: Option<String>,
     /// Foreign programs that ran beside our own trials, as `label=command`.
     pub programs: Vec<String>,
     /// Time for the whole run.

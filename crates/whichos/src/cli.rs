@@ -99,6 +99,12 @@ pub struct Run {
     /// Where to measure; repeat it to compare several [default: local]
     #[arg(long = "on", value_name = "[LABEL=]TARGET")]
     pub targets: Vec<String>,
+    /// Run the load of servers on another target, such as ssh:HOST or netns:NAME
+    #[arg(long, value_name = "TARGET")]
+    pub load_from: Option<String>,
+    /// The address of this machine that servers listen on, with --load-from
+    #[arg(long = "server", value_name = "ADDRESS", requires = "load_from")]
+    pub server_address: Option<std::net::IpAddr>,
     /// A program that runs the same cases beside our own trials (see docs/trial-protocol.md)
     #[arg(long = "program", value_name = "LABEL=COMMAND")]
     pub programs: Vec<String>,
@@ -113,7 +119,7 @@ pub struct Run {
     pub json: bool,
     /// Finish an interrupted run; takes its result or .partial file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["selectors", "profile", "places", "file_systems",
-        "label", "parameters", "targets", "programs", "seed", "output"])]
+        "label", "parameters", "targets", "load_from", "programs", "seed", "output"])]
     pub resume: Option<PathBuf>,
 }
 

@@ -116,6 +116,7 @@ fn every_quick_case_runs_once_at_its_smallest() {
                 case: planned.case.clone(),
                 role: definition.roles[0].clone(),
                 peers: std::collections::BTreeMap::new(),
+                listen: None,
                 directory: Some(directory.path().to_owned()),
                 shared: Some(directory.path().to_owned()),
                 operations,

@@ -134,6 +134,7 @@ fn lent(
         },
         role: order.role.clone(),
         peers: order.peers.clone(),
+        listen: order.listen,
         directory: directories.map(|both| both.own.clone()),
         shared: directories.map(|both| both.shared.clone()),
         operations: order.operations,

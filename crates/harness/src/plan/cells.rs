@@ -85,7 +85,7 @@ pub(crate) fn subjects(
                         label: if labels.is_empty() { name.name.clone() } else { labels.join(" ") },
                         target: name.name.clone(),
                         place: path.map(|place| place.path.display().to_string()),
-                        partners: BTreeMap::new(),
+                        partners: partners(request),
                         settings,
                         binary: program.map_or_else(
                             || hellos[target].binary.clone(),
@@ -121,6 +121,14 @@ pub(crate) fn subjects(
     }
     all
 }
+
+/// Which target runs a role that the subjects do not run themselves.
+fn partners(request: &Request) -> BTreeMap<String, String> {
+    request.load_from.iter().map(|target| (LOAD.to_owned(), target.clone())).collect()
+}
+
+/// The role that another target may run.
+const LOAD: &str = "load";
 
 /// SHA-256 of a foreign program's file; empty where the command's first word is no file.
 fn program_digest(command: &str) -> String {

@@ -8,6 +8,7 @@ pub use select::find_benchmark;
 pub(crate) use select::{Chosen, choose};
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use benchmarks::Profile;
@@ -31,6 +32,10 @@ pub struct Request {
     pub targets: Vec<TargetName>,
     /// A state that the person set.
     pub label: Option<String>,
+    /// The target that runs the load of a server, instead of the server's own.
+    pub load_from: Option<String>,
+    /// The address that servers listen on, where their load comes from another target.
+    pub server_address: Option<IpAddr>,
     /// Foreign programs that run the same cases beside our own trials.
     pub programs: Vec<Program>,
     /// Time for the whole run.

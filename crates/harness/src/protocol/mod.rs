@@ -7,6 +7,7 @@
 pub(crate) mod frame;
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 
 use model::{Facts, Failure, Measured, Value};
 use serde::{Deserialize, Serialize};
@@ -112,6 +113,8 @@ pub(crate) struct TrialOrder {
     pub(crate) peers: BTreeMap<String, String>,
     /// Whether the roles of this trial share a network of their own, where the system has such.
     pub(crate) own_network: bool,
+    /// The address that a server listens on; the loopback's where there is none.
+    pub(crate) listen: Option<IpAddr>,
 }
 
 /// What a trial is for.

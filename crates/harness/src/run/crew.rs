@@ -15,6 +15,8 @@ const REPLACEMENTS: u32 = 3;
 
 pub(crate) struct Crew {
     names: Vec<String>,
+    /// How many of them are subjects' targets; one more may be their partner.
+    subjects: usize,
     links: Vec<Option<Link>>,
     hellos: Vec<Hello>,
     opened: Vec<Vec<Opened>>,
@@ -31,12 +33,18 @@ impl Crew {
         sys::process::adopt_orphans();
         let wants_places = chosen.iter().any(|one| one.definition.uses == Uses::Directory);
         let mut crew = Self {
-            names: request.targets.iter().map(|target| target.name.clone()).collect(),
+            names: request
+                .targets
+                .iter()
+                .map(|target| target.name.clone())
+                .chain(request.load_from.clone())
+                .collect(),
+            subjects: request.targets.len(),
             links: Vec::new(),
             hellos: Vec::new(),
             opened: Vec::new(),
             places: request.places.iter().map(|place| place.path.clone()).collect(),
-            lost: vec![0; request.targets.len()],
+            lost: vec![0; request.targets.len() + usize::from(request.load_from.is_some())],
             wants_places,
         };
         for index in 0..crew.names.len() {
@@ -58,7 +66,8 @@ impl Crew {
         })?;
         let (mut link, hello) = Link::open(target.as_ref())?;
         let mut opened = Vec::new();
-        for place in self.places.iter().filter(|_| self.wants_places) {
+        let is_partner = index >= self.subjects;
+        for place in self.places.iter().filter(|_| self.wants_places && !is_partner) {
             let text = place.display().to_string();
             match link.ask(&Ask::Open { place: text.clone() }) {
                 Ok(Reply::Opened(one)) => opened.push(one),
@@ -86,6 +95,11 @@ impl Crew {
 
     pub(crate) fn opened(&self) -> &[Vec<Opened>] {
         &self.opened
+    }
+
+    /// Number of the target that runs the load, where it is not the subject's own.
+    pub(crate) fn partner(&self) -> Option<usize> {
+        (self.names.len() > self.subjects).then_some(self.subjects)
     }
 
     pub(crate) fn link(&mut self, target: usize) -> Result<&mut Link, LinkError> {

@@ -285,6 +285,8 @@ fn plan_record(request: &Request) -> Plan {
             .map(|target| labelled(target.label.as_deref(), &target.name))
             .collect(),
         label: request.label.clone(),
+        load_from: request.load_from.clone(),
+        server_address: request.server_address.map(|address| address.to_string()),
         programs: request
             .programs
             .iter()

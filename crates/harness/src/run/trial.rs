@@ -45,7 +45,7 @@ impl Running<'_> {
         work: Work,
         seed: u64,
     ) -> Result<Attempt, Stop> {
-        let mut parts = self.parts(planned, work, seed);
+        let mut parts = self.parts(planned, work, seed, crew.partner());
         let begun_ns = now_ns();
         match self.exchange(crew, &mut parts) {
             Ok((reports, span)) => {
@@ -63,7 +63,13 @@ impl Running<'_> {
     }
 
     /// What each role of a trial is to do, and the target that it runs on.
-    fn parts(&self, planned: &PlannedCell, work: Work, seed: u64) -> Vec<(usize, TrialOrder)> {
+    fn parts(
+        &self,
+        planned: &PlannedCell,
+        work: Work,
+        seed: u64,
+        partner: Option<usize>,
+    ) -> Vec<(usize, TrialOrder)> {
         let subject = &self.subjects[planned.subject];
         let definition = self.definition(planned.chosen);
         let case = &planned.planned.case;
@@ -86,9 +92,11 @@ impl Running<'_> {
                 limit_ns: SHORTEST_LIMIT_NS.max(expected_ns.saturating_mul(PATIENCE)),
                 program,
                 peers: BTreeMap::new(),
-                own_network: definition.uses == Uses::Network,
+                // Two targets meet in the network that both are in.
+                own_network: definition.uses == Uses::Network && partner.is_none(),
+                listen: self.request.server_address,
             };
-            (subject.target, order)
+            (partner.filter(|_| index > 0).unwrap_or(subject.target), order)
         };
         definition.roles.iter().enumerate().map(order).collect()
     }

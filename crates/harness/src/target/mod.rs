@@ -1,9 +1,12 @@
 //! Targets: places where an agent can be started, and the link to it.
 
+mod exec;
 mod local;
+mod netns;
+mod ssh;
 
 use std::io;
-use std::process::{Child, ChildStdin, ChildStdout};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use sys::interrupt::Interrupt;
 use sys::wait::{handle, readable};
@@ -21,16 +24,30 @@ pub(crate) trait Target {
     fn start(&self) -> io::Result<Child>;
 }
 
-/// The target of a name.
+/// The target of a name: a kind, and for most a colon and what that kind wants to know.
 pub(crate) fn target(name: &str) -> Option<Box<dyn Target>> {
-    match name {
-        "local" => Some(Box::new(local::Local)),
+    let (kind, rest) = name.split_once(':').unwrap_or((name, ""));
+    match (kind, rest.trim()) {
+        ("local", "") => Some(Box::new(local::Local)),
+        ("netns", namespace) if !namespace.is_empty() => {
+            Some(Box::new(netns::NetworkNamespace(namespace.to_owned())))
+        }
+        ("ssh", host) if !host.is_empty() => Some(Box::new(ssh::Ssh(host.to_owned()))),
+        ("exec", prefix) if !prefix.is_empty() => Some(Box::new(exec::Exec(prefix.to_owned()))),
         _ => None,
     }
 }
 
 /// Names of all targets, for messages.
-pub(crate) const NAMES: &[&str] = &["local"];
+pub(crate) const NAMES: &[&str] = &["local", "netns:NAME", "ssh:HOST", "exec:COMMAND"];
+
+/// A command whose agent is at the other end of its input and output.
+fn piped(command: &mut Command) -> io::Result<Child> {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    // Ctrl-C in the terminal is for the harness alone: it tells the agent what to do.
+    sys::process::in_own_group(command);
+    command.spawn()
+}
 
 /// Why an agent is of no more use.
 #[derive(Debug, thiserror::Error)]

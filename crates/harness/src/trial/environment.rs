@@ -42,6 +42,9 @@ pub(crate) fn variables(
     if let Some(shared) = shared {
         set("SHARED", shared.to_owned());
     }
+    if let Some(address) = order.listen {
+        set("LISTEN", address.to_string());
+    }
     for (role, offer) in &order.peers {
         set(&format!("PEER_{}", variable_name(role)), offer.clone());
     }
@@ -112,6 +115,7 @@ impl Environment {
             },
             role: self.role.clone(),
             peers: named("WHICHOS_PEER_").collect(),
+            listen: text("LISTEN").ok().and_then(|address| address.parse().ok()),
             directory: self.directory.clone(),
             shared: self.shared.clone(),
             operations: self.operations,

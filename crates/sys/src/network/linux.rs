@@ -5,6 +5,7 @@ use std::io;
 use std::mem;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::Command;
 
 use crate::{Error, Result};
@@ -15,9 +16,9 @@ pub(super) fn start_in_new(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn start_in_that_of(command: &mut Command, pid: i32) -> Result<()> {
-    let namespace = File::open(format!("/proc/{pid}/ns/net"))
-        .map_err(|source| Error::Os { call: "open /proc/PID/ns/net", source })?;
+pub(super) fn start_in(command: &mut Command, network: &Path) -> Result<()> {
+    let namespace = File::open(network)
+        .map_err(|source| Error::Os { call: "opening the network namespace", source })?;
     // SAFETY: the closure runs in the child between fork and exec and makes one system call, on a
     // descriptor that it owns.
     unsafe {

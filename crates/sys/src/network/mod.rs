@@ -4,6 +4,7 @@
 #[cfg_attr(not(target_os = "linux"), path = "unsupported.rs")]
 mod imp;
 
+use std::path::Path;
 use std::process::Command;
 
 use crate::Result;
@@ -15,9 +16,14 @@ pub fn start_in_new(command: &mut Command) -> Result<()> {
     imp::start_in_new(command)
 }
 
-/// Has a command start in the network of another process. Linux: `setns(2)`.
+/// Has a command start in a network that a file stands for. Linux: `setns(2)`.
+pub fn start_in(command: &mut Command, network: &Path) -> Result<()> {
+    imp::start_in(command, network)
+}
+
+/// Has a command start in the network of another process.
 pub fn start_in_that_of(command: &mut Command, pid: i32) -> Result<()> {
-    imp::start_in_that_of(command, pid)
+    start_in(command, Path::new(&format!("/proc/{pid}/ns/net")))
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -86,6 +86,8 @@ fn request(arguments: &Run) -> Result<Request> {
         unavailable: made.map_or_else(Vec::new, |made| made.unavailable),
         targets: targets.iter().map(|text| target(text)).collect(),
         label: arguments.label.clone(),
+        load_from: arguments.load_from.clone(),
+        server_address: arguments.server_address,
         programs: arguments.programs.iter().map(|text| program(text)).collect::<Result<_>>()?,
         budget_ns: arguments.budget.unwrap_or_else(|| budget(profile)),
         seed: arguments.seed,
@@ -147,6 +149,8 @@ fn resumed(file: &Path, budget: Option<u64>) -> Result<Request> {
         unavailable: Vec::new(),
         targets: plan.targets.iter().map(|text| target(text)).collect(),
         label: plan.label.clone(),
+        load_from: plan.load_from.clone(),
+        server_address: plan.server_address.as_deref().and_then(|address| address.parse().ok()),
         programs: plan.programs.iter().map(|text| program(text)).collect::<Result<_>>()?,
         budget_ns: budget.unwrap_or(plan.budget_ns),
         seed: None,
@@ -177,9 +181,14 @@ fn place(text: &str) -> Result<Place> {
     Ok(Place { label, path })
 }
 
+/// An equals sign after the colon of a target belongs to what the target is told.
 fn target(text: &str) -> TargetName {
-    let (label, name) = labelled(text);
-    TargetName { label, name: name.to_owned() }
+    match labelled(text) {
+        (Some(label), name) if !label.contains(':') => {
+            TargetName { label: Some(label), name: name.to_owned() }
+        }
+        _ => TargetName { label: None, name: text.to_owned() },
+    }
 }
 
 fn program(text: &str) -> Result<Program> {

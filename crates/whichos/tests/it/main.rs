@@ -8,5 +8,6 @@ mod foreign;
 mod killed;
 mod results;
 mod resumed;
+mod targets;
 mod traced;
 mod traced_journal;
