@@ -36,6 +36,11 @@ impl Benchmark {
         Self { id, definition, cases, prepare, lend, leaves, grid }
     }
 
+    /// Searches the grid of its methods.
+    pub(crate) const fn searched(self) -> Self {
+        Self { grid: Grid::Searched, ..self }
+    }
+
     /// Lends files to foreign programs.
     pub(crate) const fn lending(self, lend: Lend) -> Self {
         Self { lend: Some(lend), ..self }

@@ -48,6 +48,16 @@ pub(crate) fn threads(role: Role) -> Parameter {
     }
 }
 
+/// Bytes in a file.
+pub(crate) fn size() -> Parameter {
+    Parameter {
+        name: "size".into(),
+        summary: "Bytes in each file.".into(),
+        role: Role::Workload,
+        scale: Scale::Ordered(Unit::Bytes),
+    }
+}
+
 /// The shape of the work, with a benchmark's own list.
 pub(crate) fn shape(shapes: Vec<Named>) -> Parameter {
     Parameter {

@@ -24,6 +24,7 @@ pub const SUITES: &[&Suite] = &[
     &suites::file::SUITE,
     &suites::journal::SUITE,
     &suites::memory::SUITE,
+    &suites::io::SUITE,
 ];
 
 /// Every benchmark with its definition.

@@ -17,6 +17,14 @@ pub enum Error {
 }
 
 impl Error {
+    /// The system's own number of the error, where it gave one.
+    pub fn number(&self) -> Option<i32> {
+        match self {
+            Self::Unsupported(_) => None,
+            Self::Os { source, .. } => source.raw_os_error(),
+        }
+    }
+
     /// The error that the system left behind for the call that has just failed.
     #[cold]
     pub(crate) fn last(call: &'static str) -> Self {

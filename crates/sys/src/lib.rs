@@ -9,17 +9,23 @@
 #![expect(unsafe_code, reason = "this crate is where it is kept")]
 #![allow(clippy::unnecessary_wraps, reason = "every system's way of a call answers alike")]
 
+pub mod advice;
 pub mod buffer;
+pub mod cache;
 pub mod clock;
+pub mod copy;
+pub mod data;
 pub mod durable;
 mod error;
 pub mod file;
+pub mod handover;
 pub mod heap;
 pub mod host;
 pub mod interrupt;
 pub mod kernel;
 pub mod lease;
 pub mod limits;
+pub mod map;
 #[cfg(all(target_os = "linux", not(test)))]
 mod math;
 pub mod memory;
@@ -28,6 +34,8 @@ pub mod mount;
 pub mod network;
 pub mod process;
 pub mod program;
+pub mod queue;
+pub mod room;
 pub mod thread;
 pub mod usage;
 pub mod wait;

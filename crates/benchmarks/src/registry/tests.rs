@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use model::{Role, Scale, Shape, Value};
+use model::{Better, Role, Scale, Shape, Value};
 
 use super::*;
 use crate::{Choice, Context, Entry, Grid, Machine, Profile};
@@ -87,12 +87,15 @@ fn every_profile_holds_the_smaller_ones_and_every_case_is_complete() {
 }
 
 #[test]
-fn the_quick_list_fits_its_ninety_seconds() {
+fn the_best_ranked_of_the_quick_list_fit_its_ninety_seconds() {
     const LOOK: u64 = 11;
+    // Cases behind these enter where others turn out cheaper than declared.
+    const FIRST: u16 = 20;
     let none = BTreeMap::new();
     let total: u64 = registry()
         .iter()
         .flat_map(|(benchmark, _)| (benchmark.cases)(&choice(Profile::Quick, &none)))
+        .filter(|planned| planned.rank < FIRST)
         .map(|planned| planned.cost.ns * LOOK)
         .sum();
     assert!(total < 90_000_000_000, "{} s", total / 1_000_000_000);
@@ -138,12 +141,15 @@ fn every_quick_case_runs_once_at_its_smallest() {
                     let mut findings = crate::Findings::default();
                     let tally = whole(operations, &mut findings).unwrap();
                     assert_eq!(tally.operations, operations, "{} {what}", definition.id);
-                    assert_eq!(
-                        findings.values.len(),
-                        definition.metrics.len(),
-                        "{}",
-                        definition.id
-                    );
+                    let told: BTreeSet<u16> = findings.values.iter().map(|one| one.0).collect();
+                    let known = definition.metrics.len();
+                    assert!(told.contains(&0), "{} {what}: no headline", definition.id);
+                    assert!(told.iter().all(|&metric| usize::from(metric) < known));
+                    assert_eq!(told.len(), findings.values.len(), "{} {what}", definition.id);
+                    // A diagnostic concerns some methods only.
+                    let diagnostics =
+                        definition.metrics.iter().filter(|one| one.better == Better::Diagnostic);
+                    assert!(told.len() + diagnostics.count() >= known, "{} {what}", definition.id);
                 }
                 crate::workload::Work::Service(_) => panic!("{} serves nobody", definition.id),
             }

@@ -3,6 +3,7 @@
 pub(crate) mod clock;
 pub(crate) mod file;
 pub(crate) mod journal;
+pub(crate) mod io;
 pub(crate) mod memory;
 pub(crate) mod process;
 pub(crate) mod program;

@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::Result;
 
 /// A path made ready for calls, so that using it allocates nothing.
-pub struct Name(imp::Name);
+pub struct Name(pub(crate) imp::Name);
 
 impl Name {
     /// Refuses a path with a NUL byte.

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::{Kind, Space};
 use crate::{Error, Result};
 
-pub(super) struct Name(CString);
+pub(crate) struct Name(pub(crate) CString);
 
 impl Name {
     pub(super) fn new(path: &Path) -> Result<Self> {

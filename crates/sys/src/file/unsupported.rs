@@ -9,7 +9,7 @@ fn not_yet<T>() -> Result<T> {
     Err(Error::Unsupported("files of this system are not used by its own calls yet"))
 }
 
-pub(super) struct Name;
+pub(crate) struct Name;
 
 impl Name {
     pub(super) fn new(_: &Path) -> Result<Self> {
