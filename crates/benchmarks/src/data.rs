@@ -14,9 +14,32 @@ pub(crate) fn fill(bytes: &mut [u8], seed: u64) {
     }
 }
 
+/// What a device writes whole at least.
+pub(crate) const SECTOR: usize = 512;
+
+/// Puts a number at the beginning of each sector, so that no two of them are equal and every one
+/// tells where it belongs.
+#[inline]
+pub(crate) fn stamp(bytes: &mut [u8], number: u64) {
+    for sector in bytes.chunks_mut(SECTOR) {
+        let length = sector.len().min(8);
+        sector[..length].copy_from_slice(&number.to_le_bytes()[..length]);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_sector_is_stamped() {
+        let mut bytes = [9; 2 * SECTOR + 3];
+        stamp(&mut bytes, 0x0102_0304);
+        for at in [0, SECTOR] {
+            assert_eq!(bytes[at..at + 9], [4, 3, 2, 1, 0, 0, 0, 0, 9]);
+        }
+        assert_eq!(bytes[2 * SECTOR..], [4, 3, 2]);
+    }
 
     #[test]
     fn the_generator_gives_its_published_numbers() {

@@ -77,3 +77,13 @@ pub(crate) fn call(calls: Vec<Named>) -> Parameter {
         scale: Scale::Named(calls),
     }
 }
+
+/// How many files.
+pub(crate) fn files() -> Parameter {
+    Parameter {
+        name: "files".into(),
+        summary: "Files in the directory.".into(),
+        role: Role::Workload,
+        scale: Scale::Ordered(Unit::count("file")),
+    }
+}

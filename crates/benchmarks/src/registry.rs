@@ -22,6 +22,7 @@ pub const SUITES: &[&Suite] = &[
     &suites::process::SUITE,
     &suites::program::SUITE,
     &suites::file::SUITE,
+    &suites::tree::SUITE,
     &suites::journal::SUITE,
     &suites::memory::SUITE,
     &suites::io::SUITE,

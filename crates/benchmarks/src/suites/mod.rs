@@ -2,10 +2,11 @@
 
 pub(crate) mod clock;
 pub(crate) mod file;
-pub(crate) mod journal;
 pub(crate) mod io;
+pub(crate) mod journal;
 pub(crate) mod memory;
 pub(crate) mod process;
 pub(crate) mod program;
 pub(crate) mod syscall;
 pub(crate) mod thread;
+pub(crate) mod tree;

@@ -35,6 +35,12 @@ impl Name {
         self.0.open_new().map(Open)
     }
 
+    /// `open(2)` with `O_RDONLY`.
+    #[inline]
+    pub fn open_to_read(&self) -> Result<Open> {
+        self.0.open_to_read().map(Open)
+    }
+
     /// `stat(2)`; the size in bytes.
     #[inline]
     pub fn size(&self) -> Result<u64> {
@@ -56,6 +62,18 @@ impl Open {
     #[inline]
     pub fn write(&self, data: &[u8]) -> Result<()> {
         self.0.write(data)
+    }
+
+    /// `read(2)`, again and again until the buffer is full; a file that ends before is an error.
+    #[inline]
+    pub fn read(&self, into: &mut [u8]) -> Result<()> {
+        self.0.read(into)
+    }
+
+    /// `fsync(2)`.
+    #[inline]
+    pub fn sync(&self) -> Result<()> {
+        self.0.sync()
     }
 
     /// `close(2)`, with its answer.
@@ -125,6 +143,13 @@ mod tests {
         open.write(b"abc").unwrap();
         open.close().unwrap();
         assert_eq!(name.size().unwrap(), 3);
+        let open = name.open_to_read().unwrap();
+        let mut found = [0; 3];
+        open.read(&mut found).unwrap();
+        assert_eq!(&found, b"abc");
+        assert!(open.read(&mut found).is_err(), "it has ended");
+        open.sync().unwrap();
+        open.close().unwrap();
         name.unlink().unwrap();
         assert!(name.size().is_err());
         settle(&directory).unwrap();

@@ -51,6 +51,14 @@ impl Name {
     }
 
     #[inline]
+    pub(super) fn open_to_read(&self) -> Result<Open> {
+        // SAFETY: the path is valid and ends in NUL.
+        let descriptor = unsafe { libc::open(self.0.as_ptr(), libc::O_RDONLY | libc::O_CLOEXEC) };
+        check("open", descriptor)?;
+        Ok(Open(descriptor))
+    }
+
+    #[inline]
     pub(super) fn size(&self) -> Result<u64> {
         let mut answer = MaybeUninit::<libc::stat>::uninit();
         // SAFETY: the path is valid; `answer` is a valid place.
@@ -77,6 +85,28 @@ impl Open {
             written if written as usize == data.len() => Ok(()),
             _ => Err(Error::code("write", libc::ENOSPC)),
         }
+    }
+
+    #[inline]
+    pub(super) fn read(&self, mut into: &mut [u8]) -> Result<()> {
+        while !into.is_empty() {
+            // SAFETY: the descriptor is open; the buffer is as long as said and ours alone.
+            match unsafe { libc::read(self.0, into.as_mut_ptr().cast(), into.len()) } {
+                -1 => return Err(Error::last("read")),
+                0 => {
+                    let source = std::io::ErrorKind::UnexpectedEof.into();
+                    return Err(Error::Os { call: "read", source });
+                }
+                count => into = &mut into[count as usize..],
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn sync(&self) -> Result<()> {
+        // SAFETY: the descriptor is open.
+        check("fsync", unsafe { libc::fsync(self.0) })
     }
 
     #[inline]

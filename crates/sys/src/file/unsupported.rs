@@ -28,6 +28,10 @@ impl Name {
         not_yet()
     }
 
+    pub(super) fn open_to_read(&self) -> Result<Open> {
+        not_yet()
+    }
+
     pub(super) fn size(&self) -> Result<u64> {
         not_yet()
     }
@@ -41,6 +45,14 @@ pub(super) struct Open;
 
 impl Open {
     pub(super) fn write(&self, _: &[u8]) -> Result<()> {
+        not_yet()
+    }
+
+    pub(super) fn read(&self, _: &mut [u8]) -> Result<()> {
+        not_yet()
+    }
+
+    pub(super) fn sync(&self) -> Result<()> {
         not_yet()
     }
 

@@ -71,7 +71,9 @@ pub(crate) fn counted(trace: &str) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
     let timed =
         trace.lines().skip_while(|line| !line.contains("read(0, \"go\\n\"")).take_while(|line| {
-            !line.contains("write(1, \"sample") && !line.contains("write(1, \"bucket")
+            !["sample", "bucket", "single"]
+                .iter()
+                .any(|word| line.contains(&format!("write(1, \"{word}")))
         });
     for line in timed {
         let call = line.split_once(' ').map_or("", |(_, rest)| rest.trim_start());
@@ -147,5 +149,22 @@ fn files_live_by_the_calls_that_are_named_and_are_not_synced() {
     }
     for call in ["fsync", "fdatasync", "sync", "syncfs"] {
         assert_eq!(count(&counts, call), 0, "{call}: {counts:?}");
+    }
+}
+
+#[test]
+fn files_of_a_tree_make_their_round_trip_by_the_calls_that_are_named() {
+    for (end, synced) in [("closed", 0), ("durable", 50)] {
+        let values = [("SIZE", "4096"), ("FILES", "50"), ("END", end)];
+        let counts = calls(&Bench::new(), "tree.roundtrip", &values, 50);
+        // Durable: the directory is synced too, after opening it.
+        let more = u64::from(synced > 0);
+        assert_eq!(count(&counts, "fsync"), synced + more, "{end}: {counts:?}");
+        assert_eq!(count(&counts, "openat"), 100 + more, "{end}: {counts:?}");
+        assert_eq!(count(&counts, "close"), 100 + more, "{end}: {counts:?}");
+        assert_eq!(count(&counts, "write"), 50, "{end}: {counts:?}");
+        for call in ["unlink", "fdatasync", "sync", "syncfs"] {
+            assert_eq!(count(&counts, call), 0, "{call}: {counts:?}");
+        }
     }
 }

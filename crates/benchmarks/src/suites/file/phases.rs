@@ -1,13 +1,11 @@
 //! The life of a small file, each call timed by itself.
 
-use model::{
-    Better, Definition, Id, Metric, Parameter, Role, Scale, Shape, Tally, ThresholdClass, Unit,
-    Uses,
-};
+use model::{Better, Definition, Id, Metric, Shape, Tally, ThresholdClass, Unit, Uses};
 use sys::clock::now_ns;
 use sys::file::Name;
 
 use crate::choice::integers;
+use crate::parameters::files;
 use crate::{
     Benchmark, Choice, Context, Cost, Entry, Error, Findings, Pass, Planned, Profile, Recorder,
     Result, Workload,
@@ -56,12 +54,7 @@ fn definition() -> Definition {
                 class: ThresholdClass::System,
             })
             .collect(),
-        parameters: vec![Parameter {
-            name: "files".into(),
-            summary: "Files in the directory.".into(),
-            role: Role::Workload,
-            scale: Scale::Ordered(Unit::count("file")),
-        }],
+        parameters: vec![files()],
         roles: vec!["worker".into()],
     }
 }

@@ -10,26 +10,19 @@ use sys::usage::{Usage, of_family};
 
 use super::segment::{prepare as prepare_segment, states, verify};
 use super::technique::{Technique, named as techniques};
-use super::transaction::{Body, Checker, SECTOR};
+use super::transaction::{Body, Checker};
 use super::writers::{BODIES, Crowd, Writer};
 use crate::choice::{integers, names};
+use crate::data::SECTOR;
 use crate::parameters::named;
 use crate::{
-    Benchmark, Choice, Context, Cost, Entry, Findings, Grid, Leaves, Pass, Planned, Profile,
-    Recorder, Result, Workload,
+    Benchmark, Choice, Context, Cost, Entry, Findings, Pass, Planned, Profile, Recorder, Result,
+    Workload,
 };
 
 const ID: &str = "journal.commit";
 
-pub(super) const BENCHMARK: Benchmark = Benchmark {
-    id: ID,
-    definition,
-    cases,
-    prepare,
-    lend: None,
-    leaves: Leaves::Nothing,
-    grid: Grid::Whole,
-};
+pub(super) const BENCHMARK: Benchmark = Benchmark::new(ID, definition, cases, prepare);
 
 /// Bytes of a transaction, in the published definition.
 const TRANSACTION: u64 = 16 << 10;
@@ -142,7 +135,7 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
     let quick = ["fdatasync", "o-dsync", "direct-dsync", "uring-linked"];
     let mut grids: Vec<(Profile, u16, Lists<'_>)> = vec![
         (Profile::Quick, 6, (&quick, &["zeroed"], off, usual, &[1], &[QUICK])),
-        (Profile::Quick, 7, (&["fdatasync", "buffered"], &["append"], off, usual, &[1], &[QUICK])),
+        (Profile::Quick, 21, (&["fdatasync", "buffered"], &["append"], off, usual, &[1], &[QUICK])),
         (Profile::Standard, 40, (&every, &["zeroed"], off, usual, &[1], &[STANDARD])),
         (Profile::Standard, 42, (&DURABLE, &files, off, usual, &[1], &[STANDARD])),
     ];
@@ -239,7 +232,9 @@ fn prepare(context: &Context) -> Result<Workload> {
         let elapsed = now_ns() - begun;
         let used = of_family().zip(before).map(|(after, before)| after.since(before));
         let mut latencies = Recorder::new();
-        writers.iter().for_each(|writer| latencies.merge(writer.latencies()));
+        for writer in &writers {
+            latencies.merge(writer.latencies());
+        }
         tell(findings, commits, elapsed, &latencies, used);
         if durability == "medium" {
             doubt(findings, &latencies);

@@ -7,11 +7,9 @@ use std::collections::BTreeMap;
 
 use sys::buffer::Aligned;
 
-use crate::data::fill;
+use crate::data::{SECTOR, fill, stamp};
 use crate::{Error, Result};
 
-/// Bytes of a sector.
-pub(super) const SECTOR: usize = 512;
 /// Where the random bytes of a sector begin.
 const HEADER: usize = 16;
 
@@ -41,13 +39,6 @@ impl Body {
     pub(super) fn copy_to(&self, place: &mut [u8], sequence: u64) {
         place.copy_from_slice(&self.0);
         stamp(place, sequence);
-    }
-}
-
-#[inline]
-fn stamp(bytes: &mut [u8], sequence: u64) {
-    for sector in bytes.chunks_exact_mut(SECTOR) {
-        sector[..8].copy_from_slice(&sequence.to_le_bytes());
     }
 }
 
