@@ -69,6 +69,20 @@ pub(crate) const TESTS: Needs = Needs(&[
     },
 ]);
 
+/// To compare with what everybody has for files.
+pub(crate) const STORAGE: Needs = Needs(&[
+    Need {
+        package: "fio",
+        purpose: "the program that files and journals are compared with",
+        probe: Probe::Runs(&["fio", "--version"]),
+    },
+    Need {
+        package: "util-linux",
+        purpose: "`fincore`, which proves what lies in the cache",
+        probe: Probe::Runs(&["fincore", "--version"]),
+    },
+]);
+
 /// To check for other systems: a compiler that carries its library's source, which is how the
 /// standard library of any target comes to be without a download.
 pub(crate) const CROSS: Needs = Needs(&[

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use model::{Cell, RunRecord, Session, ThresholdClass, Values};
+use model::{Better, Cell, RunRecord, Session, ThresholdClass, Values};
 use stats::{RatioEstimate, median, paired_ratio};
 
 use super::program::Work;
 
 /// The figure of every trial of a cell, by its round: the median of its batches' nanoseconds of an
-/// operation.
+/// operation; what counts more as better is turned into its cost.
 pub(super) type Rounds = BTreeMap<u32, f64>;
 
 /// One case with the subjects that ran it.
@@ -21,8 +21,13 @@ pub(super) struct Compared<'a> {
     pub(super) subjects: BTreeMap<&'a str, (&'a Cell, Rounds)>,
 }
 
-/// Every case of a result.
+/// Every case of a result, by its headline.
 pub(super) fn compared(record: &RunRecord) -> Vec<Compared<'_>> {
+    compared_by(record, 0)
+}
+
+/// Every case of a result, by the metric of this index.
+pub(super) fn compared_by(record: &RunRecord, metric: u16) -> Vec<Compared<'_>> {
     let Some(session) = record.sessions.first() else { return Vec::new() };
     let mut cases = Vec::new();
     for (index, case) in record.cases.iter().enumerate() {
@@ -34,7 +39,9 @@ pub(super) fn compared(record: &RunRecord) -> Vec<Compared<'_>> {
             .filter(|(cell, _)| cell.case as usize == index)
             .map(|(cell, place)| {
                 let subject = record.subjects[cell.subject as usize].label.as_str();
-                (subject, (cell, rounds(session, place)))
+                let of = definition.metrics.get(usize::from(metric));
+                let is_rate = of.is_some_and(|of| of.better == Better::More);
+                (subject, (cell, rounds(session, place, metric, is_rate)))
             })
             .collect();
         let name = format!("{} {}", case.benchmark, case.describe(definition));
@@ -44,16 +51,17 @@ pub(super) fn compared(record: &RunRecord) -> Vec<Compared<'_>> {
     cases
 }
 
-fn rounds(session: &Session, cell: u32) -> Rounds {
+fn rounds(session: &Session, cell: u32, metric: u16, is_rate: bool) -> Rounds {
     let trials = session.trials.iter().filter(|trial| trial.cell == cell);
-    trials.filter_map(|trial| Some((trial.round, figure(trial)?))).collect()
+    let cost = |figure: f64| if is_rate { 1.0 / figure } else { figure };
+    trials.filter_map(|trial| Some((trial.round, cost(figure(trial, metric)?)))).collect()
 }
 
-/// The headline of one trial.
-fn figure(trial: &model::Trial) -> Option<f64> {
+/// A metric of one trial.
+fn figure(trial: &model::Trial, metric: u16) -> Option<f64> {
     let measured = trial.outcome.measured()?;
-    let headline = measured.observations.iter().find(|known| known.metric == 0)?;
-    match &headline.values {
+    let found = measured.observations.iter().find(|known| known.metric == metric)?;
+    match &found.values {
         Values::Batches { elapsed_ns, operations, .. } => {
             let batches: Vec<f64> =
                 elapsed_ns.iter().map(|&elapsed| elapsed as f64 / *operations as f64).collect();

@@ -1,5 +1,5 @@
 //! How good the measurements are, measured: against stand-alone C programs that make the same
-//! calls, and against themselves. Every command line and figure is printed, so that anyone can
+//! calls, against fio, cp and dd, and against themselves. Every command line and figure is printed, so that anyone can
 //! repeat and doubt them. Nothing here asserts a figure: that is for who reads it.
 
 mod aa;
@@ -9,6 +9,7 @@ mod figures;
 mod measuring;
 mod parity;
 mod program;
+mod storage;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -20,6 +21,11 @@ pub(crate) enum Command {
     Parity(parity::Options),
     /// The same case as two subjects: how often are they called different?
     Aa(aa::Options),
+    /// Files and journals against fio, cp and dd, in one group.
+    Storage(storage::Options),
+    /// One trial of another program, for a harness that is not this.
+    #[command(hide = true)]
+    Member(storage::Member),
 }
 
 /// What every bench passes on to `whichos run`.
@@ -41,5 +47,7 @@ pub(crate) fn run(command: &Command) -> Result<()> {
     match command {
         Command::Parity(options) => parity::run(options),
         Command::Aa(options) => aa::run(options),
+        Command::Storage(options) => storage::run(options),
+        Command::Member(options) => storage::speak(options),
     }
 }

@@ -20,7 +20,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     ("store", &["model", "analysis", "report"]),
     ("server", &["model", "analysis", "report", "store"]),
     ("whichos", &["*"]),
-    ("xtask", &["model", "stats", "benchmarks", "whichos"]),
+    ("xtask", &["model", "stats", "sys", "benchmarks", "whichos"]),
 ];
 
 const REMEDY: &str = "move what is shared to where both may reach it, or, if the architecture is to \

@@ -1,8 +1,8 @@
 //! Which benchmarks, and with which values.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use benchmarks::{Benchmark, SUITES, registry};
+use benchmarks::{Benchmark, Choice, Machine, Profile, SUITES, registry};
 use globset::Glob;
 use model::{Definition, Parameter, Scale, Unit, Value, ValueError};
 
@@ -88,7 +88,7 @@ fn apply(name: &str, texts: &[String], chosen: &mut Vec<Chosen>) -> Result<(), P
     chosen.retain_mut(|one| {
         let Some(parameter) = one.definition.parameter(name) else { return true };
         let values: Result<Vec<Value>, _> =
-            texts.iter().map(|text| typed(parameter, text)).collect();
+            texts.iter().map(|text| typed(one.benchmark, parameter, text)).collect();
         match values {
             Ok(values) => {
                 one.overrides.insert(name.to_owned(), values);
@@ -105,18 +105,44 @@ fn apply(name: &str, texts: &[String], chosen: &mut Vec<Chosen>) -> Result<(), P
     }
 }
 
-/// A value that a person may ask for: not the one that means "does not apply", and not none of
-/// something countable.
-fn typed(parameter: &Parameter, text: &str) -> Result<Value, ValueError> {
+/// A value that a person may ask for: not none of something countable, and the one that means
+/// "does not apply" only where it can be chosen, as for advice or work that may be left out.
+fn typed(benchmark: &Benchmark, parameter: &Parameter, text: &str) -> Result<Value, ValueError> {
     let value = Value::parse(parameter, text)?;
-    let countable = matches!(parameter.scale, Scale::Ordered(Unit::Count(_)));
-    if value == Value::none() || countable && value == Value::Integer(0) {
-        return Err(ValueError::NotANumber {
-            parameter: parameter.name.clone(),
-            text: text.to_owned(),
-        });
+    let text = text.to_owned();
+    let refused = match &parameter.scale {
+        Scale::Named(names) if value == Value::none() && !may_be_none(benchmark, parameter) => {
+            let known = names.iter().map(|named| named.name.clone()).collect();
+            Some(ValueError::Unlisted { parameter: parameter.name.clone(), text, known })
+        }
+        Scale::Ordered(unit) if value == Value::none() || is_no_count(unit, &value) => {
+            Some(ValueError::NotANumber { parameter: parameter.name.clone(), text })
+        }
+        _ => None,
+    };
+    refused.map_or(Ok(value), Err)
+}
+
+fn is_no_count(unit: &Unit, value: &Value) -> bool {
+    matches!(unit, Unit::Count(_)) && *value == Value::Integer(0)
+}
+
+/// Whether a benchmark has cases that differ in nothing but whether a parameter is none. Where its
+/// being none follows from another parameter, nobody chooses it.
+fn may_be_none(benchmark: &Benchmark, parameter: &Parameter) -> bool {
+    let machine = Machine { processors: 16, memory_bytes: u64::MAX, processes: u64::MAX };
+    let all = Choice { profile: Profile::Full, machine, overrides: &BTreeMap::new() };
+    let mut with: BTreeSet<BTreeMap<String, Value>> = BTreeSet::new();
+    let mut without = Vec::new();
+    for planned in (benchmark.cases)(&all) {
+        let mut values = planned.case.values;
+        if values.remove(&parameter.name) == Some(Value::none()) {
+            without.push(values);
+        } else {
+            with.insert(values);
+        }
     }
-    Ok(value)
+    without.iter().any(|values| with.contains(values))
 }
 
 /// Up to three known names that look like what was typed.
@@ -139,6 +165,20 @@ fn nearest(typed: &str, mut known: Vec<String>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn none_is_a_value_where_it_can_be_chosen() {
+        let read = benchmarks::find("io.read").unwrap();
+        let may = |name: &str| {
+            let parameter = read.1.parameter(name).unwrap();
+            typed(read.0, parameter, "none")
+        };
+        for name in ["work", "advice", "direct"] {
+            assert_eq!(may(name), Ok(Value::none()), "{name}");
+        }
+        assert!(may("call").unwrap_err().to_string().contains("it has pread"));
+        assert!(may("buffer").unwrap_err().to_string().contains("takes a number"));
+    }
 
     #[test]
     fn selectors_mean_suites_ids_and_patterns() {
