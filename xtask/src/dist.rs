@@ -37,6 +37,7 @@ fn build(environment: &[(&str, &str)]) -> Result<PathBuf> {
     shell::run(&mut command)?;
     let built = target.join(&triple).join("release/whichos");
     demand_static(&built)?;
+    demand_golden(&built)?;
     let place = target.join("dist").join("whichos");
     std::fs::create_dir_all(target.join("dist"))?;
     std::fs::copy(&built, &place).with_context(|| format!("cannot write {}", place.display()))?;
@@ -51,6 +52,32 @@ fn static_build(mut cargo: Command, triple: &str) -> Command {
     cargo.args(["build", "--release", "--target", triple]);
     cargo.env("CARGO_ENCODED_RUSTFLAGS", FLAGS.join("\u{1f}"));
     cargo
+}
+
+/// The verdict document of the golden pair is the same bytes from every build: here the one that
+/// is handed out, with its own C library and its own code for the processor.
+fn demand_golden(program: &Path) -> Result<()> {
+    let root = workspace::root();
+    let mut command = shell::program(program);
+    command.arg("compare");
+    command.args(
+        ["A", "B"].map(|name| {
+            root.join("crates/whichos/tests/documents").join(name).with_extension("json")
+        }),
+    );
+    command.args(["--factor", "os", "--fail-on", "slower", "--json"]);
+    let output = command.output().with_context(|| shell::line(&command))?;
+    let golden = root.join("crates/analysis/tests/it/golden_single.json");
+    let wanted = std::fs::read(&golden).with_context(|| format!("reading {}", golden.display()))?;
+    ensure!(
+        output.status.code() == Some(3) && output.stdout == wanted,
+        "`{}` ends with {} and does not print {}",
+        shell::line(&command),
+        output.status,
+        golden.display()
+    );
+    println!("{}: the golden pair has its golden document", program.display());
+    Ok(())
 }
 
 fn demand_static(program: &Path) -> Result<()> {

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod case;
+mod check;
 mod definition;
 mod facts;
 mod flag;

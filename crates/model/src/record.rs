@@ -95,15 +95,27 @@ pub enum ReadError {
 impl std::fmt::Display for ReadError {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Malformed(error) => write!(formatter, "not a whichos result: {error}"),
+            Self::Malformed(error) if error.is_eof() => write!(
+                formatter,
+                "the file is cut off: {error}; copy it again from where it was written"
+            ),
+            Self::Malformed(error) => write!(
+                formatter,
+                "not a whichos result: {error}; was it changed by hand, or is it of another \
+                 program (try `whichos import`)?"
+            ),
             Self::Newer { format } => write!(
                 formatter,
-                "written in result format {format} by a newer whichos; this one reads up to {FORMAT}"
+                "written in result format {format} by a newer whichos; this one reads up to \
+                 {FORMAT}: read it with the newer one"
             ),
             Self::Foreign => formatter
                 .write_str("not a whichos result: it has no format number (try `whichos import`)"),
             Self::Contradictory { place, what } => {
-                write!(formatter, "contradicts itself at {place}: {what}")
+                write!(
+                    formatter,
+                    "contradicts itself at {place}: {what}; use the file as it was written"
+                )
             }
         }
     }
@@ -144,7 +156,7 @@ impl RunRecord {
     pub fn from_json(text: &[u8]) -> Result<Self, ReadError> {
         match serde_json::from_slice::<Self>(text) {
             Ok(record) if record.format <= FORMAT && record.format > 0 => {
-                record.check()?;
+                crate::check::check(&record)?;
                 Ok(record)
             }
             Ok(record) => Err(unreadable_format(u64::from(record.format))),
@@ -164,104 +176,6 @@ impl RunRecord {
         self.definitions.iter().find(|definition| {
             definition.id == case.benchmark && definition.revision == case.revision
         })
-    }
-
-    fn check(&self) -> Result<(), ReadError> {
-        let wrong = |place: String, what: &str| {
-            Err(ReadError::Contradictory { place, what: what.to_owned() })
-        };
-        for definition in &self.definitions {
-            if definition.metrics.is_empty() {
-                return wrong(format!("definitions {}", definition.id), "it has no metric");
-            }
-        }
-        for (index, case) in self.cases.iter().enumerate() {
-            let Some(definition) = self.definition(case) else {
-                return wrong(format!("cases[{index}]"), "its benchmark is not defined here");
-            };
-            let complete = definition.parameters.len() == case.values.len()
-                && definition.parameters.iter().all(|known| case.values.contains_key(&known.name));
-            if !complete {
-                return wrong(format!("cases[{index}]"), "its values are not its parameters'");
-            }
-        }
-        for (index, session) in self.sessions.iter().enumerate() {
-            session
-                .check(self)
-                .or_else(|(place, what)| wrong(format!("sessions[{index}].{place}"), what))?;
-        }
-        Ok(())
-    }
-}
-
-impl Session {
-    /// Where and how a session contradicts itself or its record.
-    fn check(&self, record: &RunRecord) -> Result<(), (String, &'static str)> {
-        for (index, cell) in self.cells.iter().enumerate() {
-            if cell.case as usize >= record.cases.len() {
-                return Err((format!("cells[{index}]"), "no such case"));
-            }
-            if cell.subject as usize >= record.subjects.len() {
-                return Err((format!("cells[{index}]"), "no such subject"));
-            }
-        }
-        for (index, facts) in self.facts.iter().enumerate() {
-            if facts.subject as usize >= record.subjects.len() {
-                return Err((format!("facts[{index}]"), "no such subject"));
-            }
-        }
-        for (index, trial) in self.trials.iter().enumerate() {
-            let Some(cell) = self.cells.get(trial.cell as usize) else {
-                return Err((format!("trials[{index}]"), "no such cell"));
-            };
-            let metrics = record
-                .definition(&record.cases[cell.case as usize])
-                .map_or(0, |definition| definition.metrics.len());
-            for observation in
-                trial.outcome.measured().iter().flat_map(|measured| &measured.observations)
-            {
-                if usize::from(observation.metric) >= metrics {
-                    return Err((format!("trials[{index}]"), "no such metric"));
-                }
-                observation.values.check().map_err(|what| (format!("trials[{index}]"), what))?;
-            }
-        }
-        Ok(())
-    }
-}
-
-impl crate::Values {
-    /// What is impossible about the figures.
-    pub fn check(&self) -> Result<(), &'static str> {
-        match self {
-            Self::Batches { elapsed_ns, start_ns, operations, .. } => {
-                if elapsed_ns.is_empty() || elapsed_ns.contains(&0) {
-                    return Err("a timed batch of zero nanoseconds, or none at all");
-                }
-                if *operations == 0 {
-                    return Err("a batch of zero operations");
-                }
-                if start_ns.len() != elapsed_ns.len() {
-                    return Err("columns of unequal length");
-                }
-            }
-            Self::Single { per, .. } => {
-                if *per == 0 {
-                    return Err("an amount per zero");
-                }
-            }
-            Self::Histogram(histogram) => {
-                if histogram.lower.len() != histogram.count.len()
-                    || histogram.lower.len() != histogram.width.len()
-                {
-                    return Err("columns of unequal length");
-                }
-                if !histogram.lower.is_sorted() {
-                    return Err("buckets out of order");
-                }
-            }
-        }
-        Ok(())
     }
 }
 

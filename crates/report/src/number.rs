@@ -121,7 +121,7 @@ pub(crate) fn duration(ns: u64) -> String {
         let (divisor, unit) = TIME.choose(ns, 3);
         return format!("{} {unit}", fixed(ns / divisor, decimals(ns / divisor, 3)));
     }
-    let seconds = (ns + 500_000_000) / 1_000_000_000;
+    let seconds = ns.saturating_add(500_000_000) / 1_000_000_000;
     match seconds / 3600 {
         0 => format!("{} min {:02} s", seconds / 60, seconds % 60),
         hours => format!("{hours} h {:02} min", seconds % 3600 / 60),

@@ -7,7 +7,7 @@ use crate::number::{duration, percent};
 /// The length of all sessions and its parts; empty where nothing is known of them.
 pub(crate) fn sentence(record: &RunRecord) -> String {
     let parts = parts(record);
-    let total: u64 = parts.iter().map(|(_, ns)| ns).sum();
+    let total = parts.iter().fold(0_u64, |total, (_, ns)| total.saturating_add(*ns));
     if total == 0 {
         return String::new();
     }

@@ -14,18 +14,22 @@ const LARGEST: u64 = 256 << 20;
 pub(crate) struct ResultFile {
     /// Its name without folder and ending.
     name: String,
-    hash: String,
+    path: PathBuf,
     pub(crate) record: RunRecord,
     summary: Summary,
 }
 
 impl ResultFile {
     /// A record that was measured just now.
-    pub(crate) fn of(path: &Path, record: RunRecord) -> Result<Self> {
-        let hash = harness::file_digest(path)
-            .with_context(|| format!("reading {} again", path.display()))?;
+    pub(crate) fn of(path: &Path, record: RunRecord) -> Self {
         let summary = analysis::summarize(&record);
-        Ok(Self { name: name(path), hash, record, summary })
+        Self { name: name(path), path: path.to_owned(), record, summary }
+    }
+
+    /// SHA-256 of the file, which reports show and comparisons do not need.
+    fn hash(&self) -> Result<String> {
+        harness::file_digest(&self.path)
+            .with_context(|| format!("reading {} again", self.path.display()))
     }
 
     fn read(path: &Path) -> Result<Self> {
@@ -47,7 +51,9 @@ impl ResultFile {
         }
         let text = std::fs::read(path).with_context(context)?;
         let record = RunRecord::from_json(&text).with_context(context)?;
-        Self::of(path, record)
+        // A full run's text takes as much memory as its record.
+        drop(text);
+        Ok(Self::of(path, record))
     }
 
     pub(crate) fn source(&self) -> Source<'_> {
@@ -112,7 +118,7 @@ impl<'a> Told<'a> {
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
         Ok(Self {
             title: names.join(", "),
-            hashes: files.iter().map(|file| file.hash.clone()).collect(),
+            hashes: files.iter().map(ResultFile::hash).collect::<Result<_>>()?,
             sources,
             findings,
             advice,

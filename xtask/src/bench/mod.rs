@@ -1,14 +1,18 @@
 //! How good the measurements are, measured: against stand-alone C programs that make the same
-//! calls, against fio, cp and dd, and against themselves. Every command line and figure is printed, so that anyone can
+//! calls, against fio, cp and dd, against themselves, and against a cost that is known; and how
+//! fast results are read. Every command line and figure is printed, so that anyone can
 //! repeat and doubt them. Nothing here asserts a figure: that is for who reads it.
 
 mod aa;
 mod alone;
 mod cases;
 mod figures;
+mod known_cost;
+mod made_up;
 mod measuring;
 mod parity;
 mod program;
+mod reading;
 mod storage;
 
 use anyhow::Result;
@@ -26,6 +30,10 @@ pub(crate) enum Command {
     /// One trial of another program, for a harness that is not this.
     #[command(hide = true)]
     Member(storage::Member),
+    /// Programs that cost 10 % and 0.5 % more than another: is that found, and how much?
+    KnownCost(known_cost::Options),
+    /// Time and memory of the commands that read full result files.
+    Reading(reading::Options),
 }
 
 /// What every bench passes on to `whichos run`.
@@ -49,5 +57,7 @@ pub(crate) fn run(command: &Command) -> Result<()> {
         Command::Aa(options) => aa::run(options),
         Command::Storage(options) => storage::run(options),
         Command::Member(options) => storage::speak(options),
+        Command::KnownCost(options) => known_cost::run(options),
+        Command::Reading(options) => reading::run(options),
     }
 }

@@ -1,5 +1,8 @@
 //! The exact bootstrap of the ratio of two medians: the bootstrap without the random numbers.
 
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
 use super::{Logs, RatioEstimate, RatioMethod, odd, separation_p};
 use crate::law::binomial;
 use crate::order::sorted;
@@ -58,8 +61,8 @@ struct Atom {
 fn differences(candidate: &[f64], baseline: &[f64]) -> Vec<Atom> {
     let (upper, lower) = (median_weights(candidate.len()), median_weights(baseline.len()));
     let mut law = Vec::with_capacity(candidate.len() * baseline.len());
-    for (high, weight_high) in candidate.iter().zip(&upper) {
-        for (low, weight_low) in baseline.iter().zip(&lower) {
+    for (high, weight_high) in candidate.iter().zip(upper.iter()) {
+        for (low, weight_low) in baseline.iter().zip(lower.iter()) {
             law.push(Atom { value: high - low, weight: weight_high * weight_low });
         }
     }
@@ -70,8 +73,18 @@ fn differences(candidate: &[f64], baseline: &[f64]) -> Vec<Atom> {
 }
 
 /// The probability of each order statistic of `n` values (n odd) to be the median of a resample.
+/// Files hold thousands of cases with few different numbers of trials, so those of up to 255 are
+/// computed once.
+pub(super) fn median_weights(n: usize) -> Cow<'static, [f64]> {
+    static KNOWN: [OnceLock<Vec<f64>>; 128] = [const { OnceLock::new() }; 128];
+    match KNOWN.get(n / 2) {
+        Some(known) if n % 2 == 1 => known.get_or_init(|| computed_weights(n)).into(),
+        _ => computed_weights(n).into(),
+    }
+}
+
 /// Computed for one half and mirrored, so that exchanging the sides mirrors the law to the bit.
-pub(super) fn median_weights(n: usize) -> Vec<f64> {
+fn computed_weights(n: usize) -> Vec<f64> {
     let median_within = |i: usize| binomial::at_least(n.div_ceil(2), n, i as f64 / n as f64);
     let mut weights = vec![0.0; n];
     let mut below = 0.0;

@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Run) -> Result<Exit> {
 
 /// The page beside the result. That it cannot be written spoils no result.
 fn page(ended: &Ended, result: &Path) -> Result<PathBuf> {
-    let file = ResultFile::of(result, ended.record.clone())?;
+    let file = ResultFile::of(result, ended.record.clone());
     super::report::write_page(result, file)
 }
 

@@ -3,6 +3,7 @@
 
 mod arguments;
 mod bench;
+mod corpus;
 mod footprint;
 mod foreign;
 mod killed;
