@@ -23,6 +23,7 @@ mod sheet;
 mod source;
 mod state;
 mod topics;
+pub mod tuning;
 
 pub use boot::{boot_identity, boot_identity_of};
 pub use build::build;

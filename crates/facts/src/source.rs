@@ -44,6 +44,12 @@ impl Source {
         if text.is_empty() { Err(format!("/{path} is empty")) } else { Ok(text) }
     }
 
+    /// Gives a file a new text.
+    pub(crate) fn write(&self, path: &str, text: &str) -> Found<()> {
+        let file = self.at(path);
+        std::fs::write(&file, text).map_err(|error| format!("writing {}: {error}", file.display()))
+    }
+
     /// The number that is all a file holds.
     pub(crate) fn number(&self, path: &str) -> Found<u64> {
         let text = self.text(path)?;
