@@ -234,6 +234,21 @@ pub enum System {
 }
 
 impl System {
+    /// The system that a build names so (`std::env::consts::OS`).
+    pub fn of_build(os: &str) -> Option<Self> {
+        Some(match os {
+            "linux" => Self::Linux,
+            "macos" => Self::MacOs,
+            "freebsd" => Self::FreeBsd,
+            "netbsd" => Self::NetBsd,
+            "openbsd" => Self::OpenBsd,
+            "dragonfly" => Self::DragonFly,
+            "illumos" => Self::Illumos,
+            "windows" => Self::Windows,
+            _ => return None,
+        })
+    }
+
     /// The system's own spelling.
     pub fn name(self) -> &'static str {
         match self {

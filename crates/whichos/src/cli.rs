@@ -284,7 +284,11 @@ pub struct Show {
 
 /// Arguments of `doctor`.
 #[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Doctor {
+    /// A topic of its own
+    #[command(subcommand)]
+    pub topic: Option<Topic>,
     /// The directory whose file system and disk are looked at; 1.3 MiB are written there for a
     /// moment, to time a few flushes [default: .]
     #[arg(long = "in", value_name = "DIR")]
@@ -295,6 +299,50 @@ pub struct Doctor {
     /// Print a JSON document
     #[arg(long)]
     pub json: bool,
+}
+
+/// What `doctor` may look at instead of everything.
+#[derive(Subcommand, Debug)]
+pub enum Topic {
+    /// Tell which settings of the kernel a planned load of a server needs
+    Net(Net),
+}
+
+/// Arguments of `doctor net`.
+#[derive(Args, Debug)]
+pub struct Net {
+    /// Connections at the same time
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    pub connections: u64,
+    /// Connections a second
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub rate: u64,
+    /// What each connection gets [default: neither a process nor a thread]
+    #[arg(long, value_enum, value_name = "FAMILY")]
+    pub family: Option<ServerFamily>,
+    /// Tell the settings of another system, without their values
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["apply", "revert"])]
+    pub system: Option<String>,
+    /// Set now what may be set safely; what was before is remembered
+    #[arg(long, conflicts_with = "revert")]
+    pub apply: bool,
+    /// Put back what --apply has set
+    #[arg(long)]
+    pub revert: bool,
+    /// Print a JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How a server is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ServerFamily {
+    /// A process for each connection
+    Process,
+    /// A thread for each connection
+    Thread,
+    /// A loop for many connections
+    Asynchronous,
 }
 
 /// Arguments of `clean`.

@@ -16,6 +16,11 @@ fn places_file() -> Result<PathBuf> {
     Ok(data_folder()?.join("places.txt"))
 }
 
+/// The file that remembers what `doctor net --apply` has set.
+pub(crate) fn tuning_file() -> Result<PathBuf> {
+    Ok(data_folder()?.join("doctor-net.json"))
+}
+
 /// Remembers a directory under test.
 pub(crate) fn remember_place(place: &Path) -> Result<()> {
     let mut places = remembered_places()?;

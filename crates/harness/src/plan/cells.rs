@@ -224,17 +224,7 @@ fn not_here(planned: &Planned, definition: &Definition) -> Option<Status> {
 
 /// The system that this build is for.
 pub(crate) fn system() -> Option<System> {
-    match std::env::consts::OS {
-        "linux" => Some(System::Linux),
-        "macos" => Some(System::MacOs),
-        "freebsd" => Some(System::FreeBsd),
-        "netbsd" => Some(System::NetBsd),
-        "openbsd" => Some(System::OpenBsd),
-        "dragonfly" => Some(System::DragonFly),
-        "illumos" => Some(System::Illumos),
-        "windows" => Some(System::Windows),
-        _ => None,
-    }
+    System::of_build(std::env::consts::OS)
 }
 
 fn lacks(what: &str, needed: &str, there: &str) -> String {

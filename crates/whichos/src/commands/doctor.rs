@@ -10,10 +10,13 @@ use harness::scratch::Scratch;
 use model::Facts;
 use serde_json::json;
 
-use crate::cli::Doctor;
+use crate::cli::{Doctor, Topic};
 use crate::{Exit, output};
 
 pub(crate) fn doctor(arguments: &Doctor) -> Result<Exit> {
+    if let Some(Topic::Net(net)) = &arguments.topic {
+        return super::tuning::net(net);
+    }
     let place = arguments.place.as_deref().unwrap_or(Path::new("."));
     ensure!(place.is_dir(), "{} is no directory; name one with --in DIR", place.display());
     let place = place.canonicalize().with_context(|| format!("finding {}", place.display()))?;

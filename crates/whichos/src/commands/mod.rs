@@ -13,3 +13,4 @@ pub(crate) mod merge;
 pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod show;
+pub(crate) mod tuning;

@@ -12,3 +12,4 @@ mod resumed;
 mod targets;
 mod traced;
 mod traced_journal;
+mod tuning;
