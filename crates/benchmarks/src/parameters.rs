@@ -87,3 +87,13 @@ pub(crate) fn files() -> Parameter {
         scale: Scale::Ordered(Unit::count("file")),
     }
 }
+
+/// How far a benchmark brings what it writes, with its own list.
+pub(crate) fn end(ends: Vec<Named>) -> Parameter {
+    Parameter {
+        name: "end".into(),
+        summary: "How far what is written is brought before the clock stops.".into(),
+        role: Role::Workload,
+        scale: Scale::Named(ends),
+    }
+}

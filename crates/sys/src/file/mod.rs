@@ -47,6 +47,12 @@ impl Name {
         self.0.size()
     }
 
+    /// `mkdir(2)`.
+    #[inline]
+    pub fn make_directory(&self) -> Result<()> {
+        self.0.make_directory()
+    }
+
     /// `unlink(2)`.
     #[inline]
     pub fn unlink(&self) -> Result<()> {

@@ -68,6 +68,12 @@ impl Name {
     }
 
     #[inline]
+    pub(super) fn make_directory(&self) -> Result<()> {
+        // SAFETY: the path is valid and ends in NUL.
+        check("mkdir", unsafe { libc::mkdir(self.0.as_ptr(), 0o755) })
+    }
+
+    #[inline]
     pub(super) fn unlink(&self) -> Result<()> {
         // SAFETY: the path is valid and ends in NUL.
         check("unlink", unsafe { libc::unlink(self.0.as_ptr()) })

@@ -36,6 +36,10 @@ impl Name {
         not_yet()
     }
 
+    pub(super) fn make_directory(&self) -> Result<()> {
+        not_yet()
+    }
+
     pub(super) fn unlink(&self) -> Result<()> {
         not_yet()
     }

@@ -155,7 +155,7 @@ fn files_live_by_the_calls_that_are_named_and_are_not_synced() {
 #[test]
 fn files_of_a_tree_make_their_round_trip_by_the_calls_that_are_named() {
     for (end, synced) in [("closed", 0), ("durable", 50)] {
-        let values = [("SIZE", "4096"), ("FILES", "50"), ("END", end)];
+        let values = [("SIZE", "4096"), ("FILES", "50"), ("END", end), ("ORDER", "together")];
         let counts = calls(&Bench::new(), "tree.roundtrip", &values, 50);
         // Durable: the directory is synced too, after opening it.
         let more = u64::from(synced > 0);
@@ -164,6 +164,39 @@ fn files_of_a_tree_make_their_round_trip_by_the_calls_that_are_named() {
         assert_eq!(count(&counts, "close"), 100 + more, "{end}: {counts:?}");
         assert_eq!(count(&counts, "write"), 50, "{end}: {counts:?}");
         for call in ["unlink", "fdatasync", "sync", "syncfs"] {
+            assert_eq!(count(&counts, call), 0, "{call}: {counts:?}");
+        }
+    }
+}
+
+#[test]
+fn trees_are_copied_by_the_call_that_is_named() {
+    for (call, traced, each) in [
+        ("read-write", "pwrite64", true),
+        ("mmap-write", "mmap", false),
+        ("copy-file-range", "copy_file_range", true),
+        ("sendfile", "sendfile", true),
+        ("splice", "splice", false),
+    ] {
+        let values = [("CALL", call), ("TREE", "small"), ("CACHE", "warm"), ("END", "closed")];
+        let bench = Bench::new();
+        std::fs::create_dir(bench.path("shared")).unwrap();
+        let (said, trace) = self::traced(&bench, "tree.copy", &values, 50, &[]);
+        if said.contains("unsupported") {
+            println!("skipped: {call}: {said}");
+            continue;
+        }
+        assert!(said.contains("condition mechanism") && said.contains("done"), "{call}: {said}");
+        let counts = counted(&trace);
+        assert!(count(&counts, traced) >= 50, "{call}: {counts:?}");
+        assert!(!each || count(&counts, traced) == 50, "{call}: {counts:?}");
+        assert_eq!(count(&counts, "mkdir"), 31, "{call}: {counts:?}");
+        // The look whether blocks are shared, and the check that reads all copies.
+        assert!((150..=151).contains(&count(&counts, "openat")), "{call}: {counts:?}");
+        let written = count(&counts, "pwrite64");
+        let in_kernel = !matches!(call, "read-write" | "mmap-write");
+        assert_eq!(written, if in_kernel { 0 } else { 50 }, "{call}: {counts:?}");
+        for call in ["fsync", "fdatasync", "sync", "syncfs", "unlink"] {
             assert_eq!(count(&counts, call), 0, "{call}: {counts:?}");
         }
     }

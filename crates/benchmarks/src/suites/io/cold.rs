@@ -7,11 +7,11 @@ use sys::file::Name;
 use crate::{Error, Result};
 
 /// What the cache was proven to hold.
-pub(super) struct Proven {
+pub(crate) struct Proven {
     /// `cold`, `warm`, or `warm/unknown`.
-    pub(super) state: &'static str,
+    pub(crate) state: &'static str,
     /// Resident share of the file; `None` where the system does not tell.
-    pub(super) resident_ppm: Option<u64>,
+    pub(crate) resident_ppm: Option<u64>,
 }
 
 /// Times that a file is taken out of the cache before it counts as staying there: pages in flight
@@ -19,7 +19,7 @@ pub(super) struct Proven {
 const TRIES: usize = 5;
 
 /// Brings a file into a state of the cache and looks how much of it is resident.
-pub(super) fn bring(name: &Name, size: u64, wanted: &str) -> Result<Proven> {
+pub(crate) fn bring(name: &Name, size: u64, wanted: &str) -> Result<Proven> {
     let file = File::open(name, Access::reading(false))?;
     let found = match wanted {
         "warm" => {

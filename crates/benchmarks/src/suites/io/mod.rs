@@ -1,9 +1,9 @@
 //! Sequential reading, writing and copying of large files, by every method.
 
-mod cold;
+pub(crate) mod cold;
 mod content;
 mod metrics;
-mod parameters;
+pub(crate) mod parameters;
 mod read;
 mod reading;
 mod source;

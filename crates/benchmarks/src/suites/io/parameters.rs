@@ -42,7 +42,7 @@ pub(super) fn of(name: &str, summary: &str, systems: &[System]) -> Named {
     Named { systems: systems.to_vec(), ..named(name, summary) }
 }
 
-pub(super) fn cache() -> Parameter {
+pub(crate) fn cache() -> Parameter {
     let names = vec![
         named("cold", "nothing of it: synced, dropped by POSIX_FADV_DONTNEED, and looked"),
         named("warm", "all of it: read once before"),

@@ -1,7 +1,10 @@
 //! What many small files cost: written and read back, and copied.
 
+mod calls;
+mod copy;
 mod phases;
 mod roundtrip;
+mod source;
 
 use sys::file::Name;
 
@@ -11,7 +14,7 @@ use crate::{Context, Result, Suite};
 pub(crate) const SUITE: Suite = Suite {
     name: "tree",
     summary: "What many small files cost, written, read back and copied.",
-    benchmarks: &[&roundtrip::BENCHMARK, &phases::BENCHMARK],
+    benchmarks: &[&roundtrip::BENCHMARK, &phases::BENCHMARK, &copy::BENCHMARK],
 };
 
 /// Files of the published definition.

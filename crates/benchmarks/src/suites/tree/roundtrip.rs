@@ -7,13 +7,14 @@ use model::{
     Unit, Uses, Value,
 };
 use sys::clock::now_ns;
-use sys::durable::sync_directory;
+use sys::data::sync_directory;
 use sys::file::Name;
 
 use super::{FILES, LARGEST, SIZES, file_names, room};
 use crate::choice::{integers, names};
 use crate::data::{fill, stamp};
-use crate::parameters::{files, named, size};
+use crate::parameters::{end, files, named, size};
+use crate::suites::io::cold::bring;
 use crate::{
     Benchmark, Choice, Context, Cost, Entry, Error, Findings, Leaves, Pass, Planned, Profile,
     Result, Workload,
@@ -41,10 +42,13 @@ fn definition() -> Definition {
                 of all its bytes, close; open(O_RDONLY), read of all its bytes, close. Between \
                 two files, off the clock, what was read is compared and the next file's number \
                 is put into the data. Durable: fsync before the first close, and of the \
-                directory after the last file."
+                directory after the last file. Apart: all are written; off the clock they are \
+                synced and their pages dropped, and it is looked whether any is resident; then \
+                all are read."
             .into(),
-        caveats: "Closed files are in memory, and are read from there. Each time includes one \
-                  reading of the clock. The files stay, emptied, until the run's last trial: \
+        caveats: "Closed files are in memory, and are read from there unless they were made cold, \
+                  which leaves names and inodes in memory. Each time includes one reading of \
+                  the clock. The files stay, emptied, until the run's last trial: \
                   ext4 without a journal is up to twenty times slower where files were just \
                   deleted."
             .into(),
@@ -61,13 +65,17 @@ fn definition() -> Definition {
         parameters: vec![
             size(),
             files(),
+            end(vec![
+                named("closed", "each file is closed"),
+                named("durable", "each file is synced, and the directory at the end"),
+            ]),
             Parameter {
-                name: "end".into(),
-                summary: "When a file counts as written.".into(),
+                name: "order".into(),
+                summary: "When a file is read back.".into(),
                 role: Role::Workload,
                 scale: Scale::Named(vec![
-                    named("closed", "when it is closed"),
-                    named("durable", "when it is synced"),
+                    named("together", "before the next one is written"),
+                    named("apart", "after all were written and made cold"),
                 ]),
             },
         ],
@@ -79,15 +87,23 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
     let sizes = if choice.wants(Profile::Standard) { &SIZES[..] } else { &SIZES[..1] };
     let ends: &[&str] =
         if choice.wants(Profile::Standard) { &["closed", "durable"] } else { &["closed"] };
-    let asked = choice.overrides.contains_key("end") || choice.wants(Profile::Full);
+    let asked = |name| choice.overrides.contains_key(name) || choice.wants(Profile::Full);
+    let orders: &[&str] =
+        if choice.wants(Profile::Standard) { &["together", "apart"] } else { &["together"] };
     choice
-        .product(&definition(), &[&integers(sizes), &integers(&[FILES]), &names(ends)])
+        .product(
+            &definition(),
+            &[&integers(sizes), &integers(&[FILES]), &names(ends), &names(orders)],
+        )
         .into_iter()
         .filter(|case| {
             let number = |name| case.integer(name).unwrap_or(0);
             let possible = (1..=LARGEST).contains(&number("size")) && number("files") >= 1;
-            // Syncing is about the number of files more than about their size.
-            possible && (asked || !durable(case) || number("size") == SIZES[0])
+            // The variants are about the number of files more than about their size.
+            let usual = number("size") == SIZES[0];
+            let variants = u8::from(durable(case)) + u8::from(apart(case));
+            let wanted = variants == 0 || (variants == 1 && usual);
+            possible && (wanted || (asked("end") && asked("order")))
         })
         .map(plan)
         .collect()
@@ -97,12 +113,18 @@ fn durable(case: &Case) -> bool {
     case.values.get("end") == Some(&Value::name("durable"))
 }
 
+fn apart(case: &Case) -> bool {
+    case.values.get("order") == Some(&Value::name("apart"))
+}
+
 fn plan(case: Case) -> Planned {
     let number = |name| case.integer(name).unwrap_or(1);
     let (files, size) = (number("files"), number("size"));
-    let each_ns = size / 2 + 20_000 + if durable(&case) { 300_000 } else { 0 };
+    let variant = |is, ns| if is { ns } else { 0 };
+    let each_ns =
+        size / 2 + 20_000 + variant(durable(&case), 300_000) + variant(apart(&case), 100_000);
     Planned {
-        rank: match (size == SIZES[0], durable(&case)) {
+        rank: match (size == SIZES[0], durable(&case) || apart(&case)) {
             (true, false) => 8,
             (false, false) => 38,
             (_, true) => 48,
@@ -132,7 +154,17 @@ fn prepare(context: &Context) -> Result<Workload> {
         read_ns: 0,
     };
     fill(&mut trip.data, context.seed);
-    Ok(Workload::once(move |_, findings| trip.all(findings)))
+    let apart = context.name("order")? == "apart";
+    Ok(Workload::once(move |_, findings| {
+        if apart {
+            trip.write_all()?;
+            findings.condition("cache", trip.make_cold()?);
+            trip.read_all()?;
+        } else {
+            trip.each()?;
+        }
+        Ok(trip.tell(findings))
+    }))
 }
 
 /// The files, and what they have taken so far.
@@ -147,29 +179,61 @@ struct Trip {
 }
 
 impl Trip {
-    fn all(&mut self, findings: &mut Findings) -> Result<Tally> {
+    fn each(&mut self) -> Result<()> {
         for number in 0..self.names.len() {
-            stamp(&mut self.data, number as u64);
             self.write(number)?;
             self.read(number)?;
-            if self.found != self.data {
-                return Err(Error::Wrong(format!("file {number} is not what was written")));
+        }
+        self.sync_directory()
+    }
+
+    fn write_all(&mut self) -> Result<()> {
+        for number in 0..self.names.len() {
+            self.write(number)?;
+        }
+        self.sync_directory()
+    }
+
+    fn read_all(&mut self) -> Result<()> {
+        for number in 0..self.names.len() {
+            self.read(number)?;
+        }
+        Ok(())
+    }
+
+    /// Takes all files out of the cache and says what was proven of all.
+    fn make_cold(&self) -> Result<&'static str> {
+        sys::file::settle(&self.directory)?;
+        let mut state = "cold";
+        for name in &self.names {
+            let proven = bring(name, self.data.len() as u64, "cold")?;
+            if proven.state != "cold" {
+                state = proven.state;
             }
         }
-        if self.durable {
-            let begun = now_ns();
-            sync_directory(&self.directory)?;
-            self.write_ns += now_ns() - begun;
-        }
+        Ok(state)
+    }
+
+    fn tell(&self, findings: &mut Findings) -> Tally {
         let files = self.names.len() as u64;
         findings.single(0, self.write_ns + self.read_ns, files);
         findings.single(1, self.write_ns, files);
         findings.single(2, self.read_ns, files);
-        Ok(Tally { operations: files, checksum: 0 })
+        Tally { operations: files, checksum: 0 }
+    }
+
+    fn sync_directory(&mut self) -> Result<()> {
+        if let (true, Some(last)) = (self.durable, self.names.last()) {
+            let begun = now_ns();
+            sync_directory(last)?;
+            self.write_ns += now_ns() - begun;
+        }
+        Ok(())
     }
 
     #[inline]
-    fn write(&mut self, number: usize) -> sys::Result<()> {
+    fn write(&mut self, number: usize) -> Result<()> {
+        stamp(&mut self.data, number as u64);
         let begun = now_ns();
         let file = self.names[number].open_new()?;
         file.write(&self.data)?;
@@ -182,12 +246,17 @@ impl Trip {
     }
 
     #[inline]
-    fn read(&mut self, number: usize) -> sys::Result<()> {
+    fn read(&mut self, number: usize) -> Result<()> {
+        stamp(&mut self.data, number as u64);
         let begun = now_ns();
         let file = self.names[number].open_to_read()?;
         file.read(&mut self.found)?;
         file.close()?;
         self.read_ns += now_ns() - begun;
-        Ok(())
+        if self.found == self.data {
+            Ok(())
+        } else {
+            Err(Error::Wrong(format!("file {number} is not what was written")))
+        }
     }
 }
