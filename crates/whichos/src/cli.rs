@@ -138,7 +138,8 @@ pub struct Compare {
     /// What is being compared: os, kernel, filesystem, …; everything else that differs is listed
     #[arg(long, value_parser = compare::parse_factor)]
     pub factor: Option<Factor>,
-    /// The smallest difference that a verdict may rest on [default: 2 % or 5 %, by class]
+    /// The smallest difference that a verdict may rest on [default: 2 % or 5 %, by class,
+    /// or what whichos/config.toml in the configuration folder says]
     #[arg(long, value_name = "PERCENT", value_parser = compare::parse_percent)]
     pub threshold: Option<f64>,
     /// Exit with 3 if anything is slower (by more than a percentage), with 4 if it cannot be told

@@ -12,6 +12,7 @@ mod files;
 mod output;
 mod paths;
 mod progress;
+mod settings;
 
 use std::process::ExitCode;
 

@@ -5,11 +5,11 @@ use anyhow::{Result, bail};
 
 use crate::cli::{Against, Compare};
 use crate::files::read_all;
-use crate::{Exit, output};
+use crate::{Exit, output, settings};
 
 pub(crate) fn compare(arguments: &Compare) -> Result<Exit> {
     let files = read_all(&arguments.files)?;
-    let options = options(arguments);
+    let options = options(arguments)?;
     let sources: Vec<_> = files.iter().map(crate::files::ResultFile::source).collect();
     let all = match (&sources[..], arguments.by) {
         ([source], Some(Against::Methods)) => vec![analysis::compare_methods(*source, &options)?],
@@ -36,14 +36,17 @@ pub(crate) fn compare(arguments: &Compare) -> Result<Exit> {
     Ok(gate.as_ref().map_or(Exit::Ok, exit))
 }
 
-fn options(arguments: &Compare) -> Options {
-    let thresholds = arguments.threshold.map_or_else(Thresholds::default, Thresholds::all);
-    Options {
+fn options(arguments: &Compare) -> Result<Options> {
+    let thresholds = match arguments.threshold {
+        Some(threshold) => Thresholds::all(threshold),
+        None => settings::thresholds()?,
+    };
+    Ok(Options {
         thresholds,
         baseline: arguments.baseline.clone(),
         factor: arguments.factor,
         session_sigma: None,
-    }
+    })
 }
 
 /// Subjects, where there are several, and methods, where there are.

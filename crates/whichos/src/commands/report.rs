@@ -8,11 +8,11 @@ use report::Report;
 
 use crate::cli::{ReportArguments, ReportFormat};
 use crate::files::{ResultFile, Told, read_all, write};
-use crate::{Exit, output};
+use crate::{Exit, output, settings};
 
 pub(crate) fn report(arguments: &ReportArguments) -> Result<Exit> {
     let files = read_all(&arguments.files)?;
-    let told = Told::of(&files, &Options::default())?;
+    let told = Told::of(&files, &options()?)?;
     let report = told.report();
     let text = match arguments.format {
         ReportFormat::Html => report::html::page(&report),
@@ -25,6 +25,11 @@ pub(crate) fn report(arguments: &ReportArguments) -> Result<Exit> {
         None => output::data(&text)?,
     }
     Ok(Exit::Ok)
+}
+
+/// What the user has set.
+pub(crate) fn options() -> Result<Options> {
+    Ok(Options { thresholds: settings::thresholds()?, ..Options::default() })
 }
 
 /// Each chart as a file in a folder.
@@ -43,7 +48,7 @@ fn charts(report: &Report<'_>, folder: Option<&Path>) -> Result<Exit> {
 /// The page that every run leaves beside its result.
 pub(crate) fn write_page(result: &Path, file: ResultFile) -> Result<std::path::PathBuf> {
     let files = [file];
-    let told = Told::of(&files, &Options::default())?;
+    let told = Told::of(&files, &options()?)?;
     let page = result.with_extension("html");
     write(&page, report::html::page(&told.report()))?;
     Ok(page)

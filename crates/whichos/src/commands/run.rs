@@ -20,6 +20,8 @@ use crate::{Exit, build, output, paths};
 const FINDINGS: usize = 8;
 
 pub(crate) fn run(arguments: &Run) -> Result<Exit> {
+    // A configuration that cannot be used is refused before anything is measured.
+    let options = super::report::options()?;
     let request = match &arguments.resume {
         Some(file) => resumed(file, arguments.budget)?,
         None => request(arguments)?,
@@ -37,7 +39,7 @@ pub(crate) fn run(arguments: &Run) -> Result<Exit> {
     progress.finish();
     let ended = ended?;
     let page = page(&ended, &request.output);
-    show(&ended, arguments.json, &request.output)?;
+    show(&ended, arguments.json, &request.output, &options)?;
     match page {
         Ok(page) => output::say(&format!("report: {}", page.display())),
         Err(error) => output::say(&format!("no report: {error:#}")),
@@ -239,7 +241,7 @@ fn writable(file: &Path) -> Result<PathBuf> {
     Ok(file.to_owned())
 }
 
-fn show(ended: &Ended, json: bool, file: &Path) -> Result<()> {
+fn show(ended: &Ended, json: bool, file: &Path, options: &analysis::Options) -> Result<()> {
     let record = &ended.record;
     if json {
         return output::data(&record.to_json()?);
@@ -247,7 +249,7 @@ fn show(ended: &Ended, json: bool, file: &Path) -> Result<()> {
     let screen = output::screen();
     let summary = analysis::summarize(record);
     let mut text = report::terminal::results(record, &summary, screen);
-    text.push_str(&findings(record, &summary, screen));
+    text.push_str(&findings(record, &summary, options, screen));
     text.push_str(&report::terminal::spent(record, screen));
     output::data(&text)?;
     output::say(&format!("result: {}", file.display()));
@@ -258,13 +260,17 @@ fn show(ended: &Ended, json: bool, file: &Path) -> Result<()> {
 }
 
 /// What may be said of subjects, where there are several, and of methods.
-fn findings(record: &RunRecord, summary: &analysis::Summary, screen: Screen) -> String {
+fn findings(
+    record: &RunRecord,
+    summary: &analysis::Summary,
+    options: &analysis::Options,
+    screen: Screen,
+) -> String {
     let source = analysis::Source { name: "this run", record, summary };
-    let options = analysis::Options::default();
     let subjects = (record.subjects.len() > 1)
-        .then(|| analysis::compare_subjects(source, &options).ok())
+        .then(|| analysis::compare_subjects(source, options).ok())
         .flatten();
-    let methods = analysis::compare_methods(source, &options).ok();
+    let methods = analysis::compare_methods(source, options).ok();
     let mut text = String::new();
     for findings in [&subjects, &methods].into_iter().flatten() {
         if subjects.is_some() && findings.kind == analysis::Kind::Subjects {

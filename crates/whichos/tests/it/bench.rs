@@ -37,6 +37,7 @@ impl Bench {
             .args(arguments)
             .current_dir(self.place())
             .env("XDG_DATA_HOME", self.path("data"))
+            .env("XDG_CONFIG_HOME", self.path("config"))
             // Trials keep this variable, so that every process of the run can be found by it.
             .env("LD_LIBRARY_PATH", self.path("libraries"))
             .env("NO_COLOR", "1")

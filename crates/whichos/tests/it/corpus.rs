@@ -164,6 +164,34 @@ fn the_golden_pair_has_its_golden_document() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), golden);
 }
 
+#[test]
+fn thresholds_come_from_the_configuration_unless_named() {
+    let bench = Bench::new();
+    let documents = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/documents");
+    let pair = ["A.json", "B.json"].map(|name| documents.join(name).display().to_string());
+    let folder = bench.path("config/whichos");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("config.toml");
+    std::fs::write(&file, "[thresholds]\nprocessor = 7\nbenchmarks.\"x.y\" = 3\n").unwrap();
+    let thresholds = |more: &[&str]| {
+        let output = bench.output(&[&["compare", &pair[0], &pair[1], "--json"], more].concat());
+        let document: Value = serde_json::from_slice(&output.stdout).expect("a document");
+        document["thresholds"].clone()
+    };
+    let found = json!({"benchmarks": {"x.y": 0.03}, "processor": 0.07, "system": 0.05});
+    assert_eq!(thresholds(&[]), found);
+    let found = json!({"benchmarks": {}, "processor": 0.1, "system": 0.1});
+    assert_eq!(thresholds(&["--threshold", "10%"]), found);
+
+    std::fs::write(&file, "[thresholds]\nprocessor = 0\n").unwrap();
+    for words in [&["report", &pair[0]][..], &["run", "clock.read"]] {
+        let output = bench.output(words);
+        let said = printed(&output);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("config.toml, line 2: 0 is no percentage"), "{said}");
+    }
+}
+
 /// Everything that is said of a record; what comes of it does not matter, that it ends does.
 fn read_in_every_way(record: &RunRecord) {
     let summary = analysis::summarize(record);
