@@ -351,7 +351,7 @@ pub(crate) fn unpaired(findings: &Findings, named: usize) -> Vec<String> {
             format!(
                 "only {} has {benchmark}{gap}{}{rest}; {} has not",
                 label(contestant),
-                shown.join(", "),
+                shown.join("; "),
                 label(missing)
             )
         })
