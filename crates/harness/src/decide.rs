@@ -4,6 +4,7 @@
 //! every member's interval is narrow: stopping by the width of an interval keeps its coverage,
 //! stopping by a small p would not.
 
+use crate::budget::Use;
 use stats::{LOOKS, half_width_ratio, median_interval, next_look};
 
 /// What the decision knows of a group.
@@ -15,8 +16,8 @@ pub(crate) struct GroupView {
     pub(crate) rounds: usize,
     /// Whether every member's interval is as narrow as wanted.
     pub(crate) precise: bool,
-    /// What a round is expected to take.
-    pub(crate) round_ns: u64,
+    /// What a round is expected to use.
+    pub(crate) round: Use,
     /// Whether any member can still be measured.
     pub(crate) alive: bool,
 }
@@ -28,8 +29,8 @@ pub(crate) type Stage = Vec<(usize, usize)>;
 ///
 /// Everything gets to the first look, whatever it takes: what did not fit was left out of the
 /// plan. After that the groups that are not precise go on to their next look, in order of rank,
-/// as long as that fits the time that is left.
-pub(crate) fn next_stage(groups: &[GroupView], left_ns: u64) -> Stage {
+/// as long as that fits what is left of time and writes.
+pub(crate) fn next_stage(groups: &[GroupView], left: Use) -> Stage {
     let behind: Stage = groups
         .iter()
         .enumerate()
@@ -49,12 +50,12 @@ pub(crate) fn next_stage(groups: &[GroupView], left_ns: u64) -> Stage {
         .collect();
     // Who has had fewer rounds comes first, so that no group is refined twice before another once.
     wanting.sort_by_key(|(_, group, _)| (group.rounds, group.rank));
-    let mut left_ns = left_ns;
+    let mut left = left;
     let mut stage = Stage::new();
     for (index, group, rounds) in wanting {
-        let cost_ns = group.round_ns.saturating_mul(rounds as u64);
-        if cost_ns <= left_ns {
-            left_ns -= cost_ns;
+        let cost = group.round.times(rounds as u64);
+        if cost.exceeds(left).is_none() {
+            left = left.less(cost);
             stage.push((index, rounds));
         }
     }
@@ -70,24 +71,6 @@ pub(crate) fn is_precise(figures: &[f64], threshold: f64) -> bool {
         .is_some_and(|interval| half_width_ratio(&interval, median) <= wanted)
 }
 
-/// The places of the cases that fit: they enter by rank while `looks` trials of all that entered
-/// fit the time. What a person named enters in any case.
-pub(crate) fn affordable(cases: &[(u16, u64, bool)], budget_ns: u64) -> Vec<bool> {
-    let mut order: Vec<usize> = (0..cases.len()).collect();
-    order.sort_by_key(|&index| (!cases[index].2, cases[index].0, index));
-    let mut left_ns = budget_ns;
-    let mut enters = vec![false; cases.len()];
-    for index in order {
-        let (_, trial_ns, named) = cases[index];
-        let cost_ns = trial_ns.saturating_mul(LOOKS[0] as u64);
-        if named || cost_ns <= left_ns {
-            left_ns = left_ns.saturating_sub(cost_ns);
-            enters[index] = true;
-        }
-    }
-    enters
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -95,21 +78,26 @@ mod tests {
     use super::*;
 
     fn group(rank: u16, rounds: usize, precise: bool, round_ns: u64) -> GroupView {
-        GroupView { rank, rounds, precise, round_ns, alive: true }
+        let round = Use { ns: round_ns, ..Use::default() };
+        GroupView { rank, rounds, precise, round, alive: true }
+    }
+
+    fn time(ns: u64) -> Use {
+        Use { ns, ..Use::UNLIMITED }
     }
 
     #[test]
     fn everything_reaches_the_first_look() {
         let groups = [group(1, 0, false, 1_000), group(9, 4, false, 1_000_000)];
-        assert_eq!(next_stage(&groups, 0), [(0, 11), (1, 7)]);
+        assert_eq!(next_stage(&groups, time(0)), [(0, 11), (1, 7)]);
     }
 
     #[test]
     fn what_is_precise_stops_and_the_rest_goes_on_while_there_is_time() {
         let groups = [group(3, 11, false, 100), group(1, 11, false, 100), group(2, 11, true, 100)];
-        assert_eq!(next_stage(&groups, 10_000), [(1, 10), (0, 10)]);
-        assert_eq!(next_stage(&groups, 1_500), [(1, 10)]);
-        assert_eq!(next_stage(&groups, 10), []);
+        assert_eq!(next_stage(&groups, time(10_000)), [(1, 10), (0, 10)]);
+        assert_eq!(next_stage(&groups, time(1_500)), [(1, 10)]);
+        assert_eq!(next_stage(&groups, time(10)), []);
     }
 
     #[test]
@@ -117,7 +105,7 @@ mod tests {
         let mut groups = vec![group(1, 0, false, 10), group(2, 0, false, 10)];
         let mut looks = Vec::new();
         loop {
-            let stage = next_stage(&groups, u64::MAX);
+            let stage = next_stage(&groups, time(u64::MAX));
             if stage.is_empty() {
                 break;
             }
@@ -130,10 +118,19 @@ mod tests {
     }
 
     #[test]
+    fn more_rounds_need_writes_too() {
+        let mut writer = group(1, 11, false, 10);
+        writer.round.written_bytes = 5;
+        let left = |written_bytes| Use { written_bytes, ..Use::UNLIMITED };
+        assert_eq!(next_stage(&[writer.clone()], left(50)), [(0, 10)]);
+        assert_eq!(next_stage(&[writer], left(49)), []);
+    }
+
+    #[test]
     fn the_dead_are_left_alone() {
         let mut dead = group(1, 3, false, 10);
         dead.alive = false;
-        assert_eq!(next_stage(&[dead], u64::MAX), []);
+        assert_eq!(next_stage(&[dead], time(u64::MAX)), []);
     }
 
     #[test]
@@ -145,19 +142,12 @@ mod tests {
         assert!(!is_precise(&narrow[..5], 0.02), "too few for an interval");
     }
 
-    #[test]
-    fn cases_enter_by_rank_and_named_ones_always() {
-        let cases = [(5, 10, false), (1, 10, false), (3, 1_000, false), (9, 1_000, true)];
-        assert_eq!(affordable(&cases, 220), [false, false, false, true]);
-        assert_eq!(affordable(&cases[..3], 220), [true, true, false]);
-    }
-
     proptest! {
         #[test]
         fn a_stage_after_the_first_look_fits_the_time(costs in prop::collection::vec(1_u64..1000, 1..10), left in 0_u64..50_000) {
             let groups: Vec<GroupView> =
                 costs.iter().map(|&cost| group(1, 11, false, cost)).collect();
-            let stage = next_stage(&groups, left);
+            let stage = next_stage(&groups, time(left));
             let total: u64 = stage.iter().map(|&(index, rounds)| costs[index] * rounds as u64).sum();
             prop_assert!(total <= left);
         }

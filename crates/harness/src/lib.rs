@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod agent;
+mod budget;
 mod decide;
 pub mod file_systems;
 mod lines;

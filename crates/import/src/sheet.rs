@@ -193,6 +193,7 @@ impl Sheet {
             cells: Vec::new(),
             trials: Vec::new(),
             spent: Spent::default(),
+            written: model::Written::default(),
         }
     }
 }

@@ -78,6 +78,11 @@ fn binary_size(bytes: u64) -> String {
         .map_or_else(|| format!("{bytes} B"), |(shift, name)| format!("{} {name}", bytes >> shift))
 }
 
+/// Reads a size as a person types it: `64MiB`, `4k`, `512`.
+pub fn parse_bytes(text: &str) -> Option<u64> {
+    parse_number(text, &Unit::Bytes)
+}
+
 fn parse_number(text: &str, unit: &Unit) -> Option<u64> {
     let digits_end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let number: u64 = text[..digits_end].parse().ok()?;

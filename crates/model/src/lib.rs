@@ -16,7 +16,7 @@ mod session;
 mod subject;
 mod trial;
 
-pub use case::{Case, Value, ValueError};
+pub use case::{Case, Value, ValueError, parse_bytes};
 pub use definition::{
     Better, Definition, Id, Metric, Named, Parameter, Role, Scale, Shape, System, ThresholdClass,
     Unit, Uses,
@@ -26,7 +26,7 @@ pub use flag::Flag;
 pub use observation::{Histogram, Measured, Observation, Tally, Values};
 pub use record::{FORMAT, Foreign, Origin, Plan, ReadError, RunRecord, schema};
 pub use session::{
-    Build, Cell, RoundState, Session, Span, Spent, Status, StopReason, SubjectFacts,
+    Build, Cell, RoundState, Session, Span, Spent, Status, StopReason, SubjectFacts, Written,
 };
 pub use subject::Subject;
 pub use trial::{Failure, Outcome, Stage, Trial, TrialState};

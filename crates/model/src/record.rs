@@ -60,6 +60,9 @@ pub struct Plan {
     pub programs: Vec<String>,
     /// Time for the whole run.
     pub budget_ns: u64,
+    /// Data that the whole run may write, where a person said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written_limit_bytes: Option<u64>,
 }
 
 /// Where foreign figures come from.

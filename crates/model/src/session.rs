@@ -48,6 +48,9 @@ pub struct Session {
     pub trials: Vec<Trial>,
     /// Where the time went.
     pub spent: Spent,
+    /// What was written to the file systems under test.
+    #[serde(default)]
+    pub written: Written,
 }
 
 /// The program that measured.
@@ -194,4 +197,16 @@ pub struct Spent {
     pub settling_ns: u64,
     /// Everything else: facts, messages, writing results.
     pub overhead_ns: u64,
+}
+
+/// What a session wrote to the file systems under test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Written {
+    /// What it was allowed to write.
+    pub limit_bytes: u64,
+    /// What its benchmarks declare that their trials, pilots and shared files wrote.
+    pub declared_bytes: u64,
+    /// What the kernel counted, less what was deleted before it reached a device; `None` where the
+    /// system does not tell.
+    pub counted_bytes: Option<u64>,
 }

@@ -66,7 +66,7 @@ pub struct Run {
     /// Suites, benchmarks or patterns: thread, process.create, 'file.*' [default: everything]
     #[arg(value_name = "SELECTOR")]
     pub selectors: Vec<String>,
-    /// The headline cases, 90 s in all (the default)
+    /// The headline cases, 90 s in all, 60 s where up to three selectors are given (the default)
     #[arg(long, group = "profile")]
     pub quick: bool,
     /// The cases that questions are usually about, 10 minutes
@@ -78,6 +78,10 @@ pub struct Run {
     /// Time for the whole run, such as 60s or 5min [default: the profile's]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub budget: Option<u64>,
+    /// Data that the whole run may write, such as 500MiB or 4GiB [default: 2 GiB quick, 20 GiB
+    /// standard, 200 GiB full, and at most a tenth of the free space]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub max_write: Option<u64>,
     /// A directory whose file system is measured; repeat it to compare several [default: .]
     #[arg(long = "in", value_name = "[LABEL=]DIR")]
     pub places: Vec<String>,
@@ -368,6 +372,11 @@ fn parse_time(text: &str) -> Result<u64, String> {
     ns.filter(|&ns| ns > 0).ok_or_else(|| format!("{text:?} is no usable time"))
 }
 
+fn parse_size(text: &str) -> Result<u64, String> {
+    let parsed = model::parse_bytes(text).filter(|&bytes| bytes > 0);
+    parsed.ok_or_else(|| format!("{text:?} is no size; write 500MiB or 4GiB"))
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory as _;
@@ -377,6 +386,15 @@ mod tests {
     #[test]
     fn the_arguments_are_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_are_read() {
+        assert_eq!(parse_size("4GiB"), Ok(4 << 30));
+        assert_eq!(parse_size("500 m"), Ok(500 << 20));
+        for text in ["", "0", "-1", "1.5g", "4 apples"] {
+            assert!(parse_size(text).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -216,6 +216,7 @@ fn session(make: &Make, cells: Vec<Cell>, trials: Vec<Trial>) -> Session {
         cells,
         trials,
         spent: Spent::default(),
+        written: model::Written::default(),
     }
 }
 

@@ -164,6 +164,7 @@ impl Lab {
             cells: Vec::new(),
             trials: Vec::new(),
             spent: Spent::default(),
+            written: model::Written::default(),
         });
         self
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use benchmarks::{Choice, Machine, Planned};
+use benchmarks::{Choice, Leaves, Machine, Planned};
 use model::{Definition, Flag, Role, Scale, Status, Subject, System, Uses, Value};
 
 use super::{Chosen, PlanError, Request};
@@ -29,6 +29,8 @@ pub(crate) struct PlannedCell {
     pub(crate) chosen: usize,
     pub(crate) planned: Planned,
     pub(crate) subject: usize,
+    /// What becomes of its trials' files.
+    pub(crate) leaves: Leaves,
     /// Why it cannot run, where that is known already.
     pub(crate) bar: Option<Status>,
     /// What of its directory does not suffice, with the numbers.
@@ -194,6 +196,7 @@ pub(crate) fn cells(
                     chosen: index,
                     planned: planned.clone(),
                     subject: number,
+                    leaves: one.benchmark.leaves,
                     bar,
                     no_room,
                     flags: flags.into_iter().collect(),

@@ -40,6 +40,8 @@ pub struct Request {
     pub programs: Vec<Program>,
     /// Time for the whole run.
     pub budget_ns: u64,
+    /// Data that the run may write; `None`: the profile's limit, and at most a tenth of the room.
+    pub written_limit_bytes: Option<u64>,
     /// Seed of all orders; `None`: a random one.
     pub seed: Option<u64>,
     /// Where the result goes.

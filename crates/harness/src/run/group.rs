@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use model::{Definition, Measured, RunRecord, Trial, Values};
 
+use super::writes;
+use crate::budget::Use;
 use crate::decide::{GroupView, is_precise};
 use crate::plan::PlannedCell;
 use crate::schedule::Order;
@@ -49,13 +51,13 @@ impl Group {
         self.members.iter().filter(|member| member.alive)
     }
 
-    pub(crate) fn round_ns(&self) -> u64 {
-        self.alive().map(|member| member.trial_ns).sum()
+    pub(crate) fn round(&self) -> Use {
+        writes::of_round(self.alive())
     }
 
     /// What its members are certain to get still: the first look, and before it, where a search
     /// decides anew, one of the search.
-    pub(crate) fn owed_ns(&self, record: &RunRecord, decides: bool) -> u64 {
+    pub(crate) fn owed(&self, record: &RunRecord, decides: bool) -> Use {
         let first = stats::LOOKS[0];
         let rounds = self.view(record).rounds;
         let more = if decides {
@@ -65,7 +67,7 @@ impl Group {
         } else {
             first.saturating_sub(rounds)
         };
-        self.round_ns().saturating_mul(more as u64)
+        self.round().times(more as u64)
     }
 
     /// What the decision about the next stage knows of it.
@@ -75,7 +77,7 @@ impl Group {
             rank: self.rank,
             rounds: self.alive().map(|member| member.figures.len()).min().unwrap_or(0),
             precise: self.alive().all(|member| is_precise(&member.figures, threshold)),
-            round_ns: self.round_ns(),
+            round: self.round(),
             alive: self.alive().next().is_some(),
         }
     }

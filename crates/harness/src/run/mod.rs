@@ -10,6 +10,7 @@ mod roles;
 mod search;
 mod session;
 mod trial;
+mod writes;
 
 use std::io;
 
@@ -17,6 +18,7 @@ use model::{Origin, Plan, RunRecord, Status, StopReason};
 use sys::clock::now_ns;
 use sys::interrupt::Interrupt;
 
+use crate::budget::Lack;
 use crate::partial::Partial;
 use crate::plan::{self, PlanError, Request};
 use crate::schedule;
@@ -25,6 +27,7 @@ use crew::Crew;
 use group::Group;
 use resume::Taken;
 use session::Running;
+use writes::Writes;
 
 /// Part of the budget that is kept for the end: facts, cleaning up, the document.
 const RESERVE: f64 = 0.03;
@@ -106,6 +109,7 @@ pub fn run(
         sessions: Vec::new(),
         origin: Origin::Ours(plan_record(request)),
     };
+    let writes = Writes::new(request, &crew, &cells);
     let (session, mut work) = session::begin(request, &chosen, cells, &crew, &mut record);
     record.sessions.push(session);
     if let Some(earlier) = &request.resume {
@@ -141,7 +145,9 @@ pub fn run(
         planned: 0,
         asked,
         earlier_ns: 0,
+        writes,
     };
+    running.charge_earlier(&work);
     running.earlier_ns = session::time_of_trials(running.session());
     running.random =
         schedule::random(running.session().seed ^ running.session().trials.len() as u64);
@@ -185,7 +191,7 @@ fn measure(running: &mut Running<'_>, crew: &mut Crew, work: &mut [Group]) -> Re
     loop {
         search::step(running, crew, work)?;
         let views: Vec<_> = work.iter().map(|group| group.view(&running.record)).collect();
-        let stage = crate::decide::next_stage(&views, running.left_ns());
+        let stage = crate::decide::next_stage(&views, running.left());
         let spent = running.left_ns() == 0 && running.done > 0;
         if stage.is_empty() || spent {
             for group in work.iter_mut() {
@@ -221,6 +227,9 @@ fn carry_out(
             *rounds -= 1;
         }
         stage.retain(|&(index, rounds)| rounds > 0 && work[index].alive().next().is_some());
+        if running.writes.are_spent() {
+            stop_writers(running, work, &mut stage)?;
+        }
         if first_look {
             drop_what_no_longer_fits(running, work, &stage)?;
         }
@@ -234,6 +243,28 @@ fn carry_out(
     Ok(())
 }
 
+/// More was written than was declared, and no more may be: what writes goes on no longer, and is
+/// told with the trials that it has.
+fn stop_writers(
+    running: &mut Running<'_>,
+    work: &mut [Group],
+    stage: &mut crate::decide::Stage,
+) -> Result<(), Stop> {
+    let writes = |group: &Group| group.round().written_bytes > 0;
+    for &(index, _) in stage.iter() {
+        if !writes(&work[index]) {
+            continue;
+        }
+        for member in work[index].members.iter_mut().filter(|member| member.alive) {
+            member.alive = false;
+            let status = status_after(member.figures.len(), StopReason::Budget);
+            running.set_status(member.cell, status)?;
+        }
+    }
+    stage.retain(|&(index, _)| work[index].alive().next().is_some());
+    Ok(())
+}
+
 /// Estimates may have been wrong: the most expensive of what no longer fits is left out whole, so
 /// that as much as can be of the rest gets all its trials.
 fn drop_what_no_longer_fits(
@@ -242,19 +273,19 @@ fn drop_what_no_longer_fits(
     stage: &crate::decide::Stage,
 ) -> Result<(), Stop> {
     let cost = |work: &[Group]| -> u64 {
-        stage.iter().map(|&(index, rounds)| work[index].round_ns() * rounds as u64).sum()
+        stage.iter().map(|&(index, rounds)| work[index].round().ns * rounds as u64).sum()
     };
     while cost(work) + running.overrun_ns() > running.left_ns() + running.slack_ns() {
         let worst = stage
             .iter()
             .map(|&(index, _)| index)
             .filter(|&index| !work[index].named && work[index].alive().next().is_some())
-            .max_by_key(|&index| work[index].round_ns());
+            .max_by_key(|&index| work[index].round().ns);
         let Some(worst) = worst else { return Ok(()) };
         let cells: Vec<(usize, u64)> =
             work[worst].alive().map(|member| (member.cell, member.trial_ns)).collect();
         for (cell, trial_ns) in cells {
-            let reason = running.budget_reason(cell, trial_ns);
+            let reason = running.budget_reason(cell, trial_ns, Lack::Time);
             running.set_status(cell, Status::Skipped { reason })?;
         }
         work[worst].members.iter_mut().for_each(|member| member.alive = false);
@@ -293,6 +324,7 @@ fn plan_record(request: &Request) -> Plan {
             .map(|program| format!("{}={}", program.label, program.command))
             .collect(),
         budget_ns: request.budget_ns,
+        written_limit_bytes: request.written_limit_bytes,
     }
 }
 

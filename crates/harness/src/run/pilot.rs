@@ -1,17 +1,19 @@
 //! Pilots: how many operations a batch needs on the subject that needs most, what a trial costs,
 //! and what therefore fits the budget.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use benchmarks::Pass;
+use benchmarks::{Pass, Planned};
 use model::{Flag, Status};
 
 use super::crew::Crew;
 use super::group::Group;
+use super::search::LOOKS_AHEAD;
 use super::session::Running;
 use super::trial::Attempt;
+use super::writes;
 use super::{Stop, flags};
-use crate::decide::affordable;
+use crate::budget::{Claim, Use, affordable};
 use crate::protocol::{Calibration, Mode};
 use crate::schedule::next_seed;
 
@@ -31,6 +33,7 @@ pub(crate) fn run(
     let begun_ns = sys::clock::now_ns();
     // What cannot fit by its declared cost needs no pilot.
     leave_out(running, work)?;
+    announce_writes(running, work);
     let total = work.iter().flat_map(Group::alive).count();
     running.planned = total;
     for group in work.iter_mut() {
@@ -65,6 +68,10 @@ pub(crate) fn of_group(
         }
         match attempt {
             Attempt::Report(report, span, cost_ns) => {
+                let declared = declared_of_pilot(&member.planned.planned, &order);
+                let subject = &running.subjects[member.planned.subject];
+                let counted = report.state.bytes_written;
+                running.writes.add(&member.planned, subject, declared, counted);
                 // What a trial costs beside its own work.
                 let around_ns = cost_ns.saturating_sub(span.length());
                 let unsupported = report.unsupported.clone();
@@ -111,6 +118,14 @@ fn pilot_order(pass: &Pass, foreign: bool) -> super::trial::Work {
         mode: if pass.repeat { Mode::Calibrate } else { Mode::Pilot },
         expected_ns: 0,
     }
+}
+
+/// What a pilot writes at most: its share of a trial's operations.
+fn declared_of_pilot(planned: &Planned, order: &super::trial::Work) -> u64 {
+    let done = u128::from(order.operations) * u128::from(order.samples);
+    let whole = u128::from(planned.pass.operations.max(1));
+    let written = u128::from(planned.cost.bytes_written);
+    (written * done.min(whole) / whole) as u64
 }
 
 /// One operation count serves all subjects of a case: the largest that any needs.
@@ -193,27 +208,66 @@ fn leave_out(running: &mut Running<'_>, work: &mut [Group]) -> Result<(), Stop> 
             cases.entry((index, running.cell(member.cell).case)).or_default().push(place);
         }
     }
-    let costs: Vec<(u16, u64, bool)> = cases
-        .iter()
-        .map(|((group, _), places)| {
-            let group = &work[*group];
-            let cost_ns = places.iter().map(|&place| group.members[place].trial_ns).sum();
-            (group.members[places[0]].planned.planned.rank, cost_ns, group.named)
-        })
-        .collect();
+    let claims: Vec<Claim> =
+        cases.iter().map(|((group, _), places)| claim(running, &work[*group], places)).collect();
     // Estimates are wrong by some: a tenth is kept for that.
-    let enters = affordable(&costs, running.left_ns() / 10 * 9);
-    for (((group, _), places), enters) in cases.iter().zip(enters) {
+    let left = Use { ns: running.left_ns() / 10 * 9, ..running.left() };
+    let lacks = affordable(&claims, left);
+    for (((group, _), places), lack) in cases.iter().zip(lacks) {
         for &place in places {
             let member = &mut work[*group].members[place];
-            if !enters && member.figures.is_empty() {
+            if let Some(lack) = lack.filter(|_| member.figures.is_empty()) {
                 member.alive = false;
-                let reason = running.budget_reason(member.cell, member.trial_ns);
+                let reason = running.budget_reason(member.cell, member.trial_ns, lack);
                 running.set_status(member.cell, Status::Skipped { reason })?;
             }
         }
     }
     Ok(())
+}
+
+/// What a case wants, on all its subjects.
+fn claim(running: &Running<'_>, group: &Group, places: &[usize]) -> Claim {
+    let members = || places.iter().map(|&place| &group.members[place]);
+    let planned = &group.members[places[0]].planned;
+    let looks = if group.searching { LOOKS_AHEAD } else { stats::LOOKS[0] as u64 };
+    let shared_bytes = planned.planned.cost.shared_bytes;
+    let on: BTreeSet<usize> = members().map(|member| member.planned.subject).collect();
+    let once = Use {
+        written_bytes: shared_bytes.saturating_mul(on.len() as u64),
+        kept_bytes: shared_bytes,
+        ..Use::default()
+    };
+    Claim {
+        suite: running.definition(group.definition).id.suite().to_owned(),
+        rank: planned.planned.rank,
+        named: group.named,
+        trials: writes::of_round(members()).times(looks),
+        shared: (shared_bytes > 0).then_some(((planned.chosen, shared_bytes), once)),
+    }
+}
+
+/// Says in advance how much will be written, and where.
+fn announce_writes(running: &mut Running<'_>, work: &[Group]) {
+    const WORTH_SAYING: u64 = 1 << 20;
+    let rounds = |group: &Group| group.owed(&running.record, false).written_bytes;
+    let least: u64 = work.iter().map(rounds).fold(0, u64::saturating_add);
+    if least < WORTH_SAYING {
+        return;
+    }
+    let places: BTreeSet<&str> = work
+        .iter()
+        .flat_map(Group::alive)
+        .filter(|member| member.planned.planned.cost.bytes_written > 0)
+        .filter_map(|member| running.record.subjects[member.planned.subject].place.as_deref())
+        .collect();
+    let places: Vec<&str> = places.into_iter().collect();
+    running.watch.note(&format!(
+        "{} MiB will be written to {}, and at most {} MiB if more rounds are wanted",
+        least.div_ceil(1 << 20),
+        places.join(", "),
+        running.writes.limit_bytes() >> 20
+    ));
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use model::{Better, Status};
 use super::crew::Crew;
 use super::group::{Group, Member};
 use super::session::Running;
-use super::{Stop, pilot};
+use super::{Stop, pilot, writes};
 use crate::search::{Decision, Method, Runner, Standing, decide};
 
 /// Rounds that a member which enters now is certain to need: a look of the search, and the first
@@ -113,9 +113,9 @@ fn enter(
     index: usize,
     cases: &[u32],
 ) -> Result<bool, Stop> {
-    let mut left_ns = running.left_ns();
+    let mut left = running.left();
     for (other, group) in work.iter().enumerate() {
-        left_ns = left_ns.saturating_sub(group.owed_ns(&running.record, other == index));
+        left = left.less(group.owed(&running.record, other == index));
     }
     let mut places = Vec::new();
     for &case in cases {
@@ -123,10 +123,10 @@ fn enter(
             .filter(|&place| work[index].members[place].waiting)
             .filter(|&place| running.cell(work[index].members[place].cell).case == case)
             .collect();
-        let trials_ns: u64 = of_case.iter().map(|&at| work[index].members[at].trial_ns).sum();
-        let cost_ns = trials_ns.saturating_mul(LOOKS_AHEAD);
-        if cost_ns <= left_ns {
-            left_ns -= cost_ns;
+        let round = writes::of_round(of_case.iter().map(|&at| &work[index].members[at]));
+        let cost = round.times(LOOKS_AHEAD);
+        if cost.exceeds(left).is_none() {
+            left = left.less(cost);
             places.extend(of_case);
         }
     }
@@ -152,7 +152,7 @@ pub(crate) fn end(
     for member in group.members.iter_mut().filter(|member| member.waiting) {
         member.waiting = false;
         let why = if denied.contains(&running.cell(member.cell).case) {
-            "search: there was no time for it"
+            "search: neither time nor writes were left for it"
         } else {
             "search: the values beside it on its ladder are not among the best"
         };

@@ -7,7 +7,7 @@ use std::io;
 use benchmarks::{Entry, Grid};
 use model::{
     Cell, Definition, Outcome, Role, RoundState, RunRecord, Session, Span, Spent, Status,
-    StopReason, SubjectFacts, Trial, Values,
+    StopReason, SubjectFacts, Trial, Values, Written,
 };
 use sys::clock::now_ns;
 use sys::interrupt::Interrupt;
@@ -15,7 +15,9 @@ use sys::interrupt::Interrupt;
 use super::crew::Crew;
 use super::group::{Group, Member};
 use super::trial::{Attempt, Work};
+use super::writes::Writes;
 use super::{Ended, RESERVE, Step, Stop, Watch, status_after};
+use crate::budget::{Lack, Use};
 use crate::partial::Partial;
 use crate::plan::{Chosen, PlannedCell, Request, SubjectPlan};
 use crate::protocol::{Mode, Reply, Request as Ask, SystemState};
@@ -120,6 +122,7 @@ pub(crate) fn begin(
         cells,
         trials: Vec::new(),
         spent: Spent::default(),
+        written: Written::default(),
     };
     (session, groups)
 }
@@ -156,6 +159,7 @@ pub(crate) struct Running<'a> {
     pub(crate) asked: usize,
     /// What the trials of an earlier part of the session took.
     pub(crate) earlier_ns: u64,
+    pub(crate) writes: Writes,
 }
 
 impl Running<'_> {
@@ -200,6 +204,11 @@ impl Running<'_> {
         (usable as u64).saturating_sub(now_ns() - self.started_ns)
     }
 
+    /// What may still be used.
+    pub(crate) fn left(&self) -> Use {
+        Use { ns: self.left_ns(), ..self.writes.left() }
+    }
+
     /// Time beyond the budget that the first look may take.
     pub(crate) fn slack_ns(&self) -> u64 {
         self.request.budget_ns / 20
@@ -212,11 +221,33 @@ impl Running<'_> {
     }
 
     /// Why a cell is left out, and what would run it.
-    pub(crate) fn budget_reason(&self, cell: usize, trial_ns: u64) -> String {
+    pub(crate) fn budget_reason(&self, cell: usize, trial_ns: u64, lack: Lack) -> String {
         let cell = self.cell(cell);
         let id = &self.record.cases[cell.case as usize].benchmark;
-        let seconds = trial_ns as f64 * stats::LOOKS[0] as f64 / 1e9;
-        format!("budget: 11 trials take {seconds:.0} s; run it with `whichos run {id}` or --budget")
+        let looks = stats::LOOKS[0];
+        match lack {
+            Lack::Time => {
+                let seconds = trial_ns as f64 * looks as f64 / 1e9;
+                format!(
+                    "budget: {looks} trials take {seconds:.0} s; run it with `whichos run {id}` or \
+                     --budget"
+                )
+            }
+            Lack::Writes => {
+                let limit = self.writes.limit_bytes() >> 20;
+                format!(
+                    "writes: {looks} trials do not fit the {limit} MiB that this run may write; \
+                     raise it with --max-write"
+                )
+            }
+            Lack::Space | Lack::Inodes => {
+                let what = if lack == Lack::Space { "space" } else { "inodes" };
+                format!(
+                    "{what}: what {looks} trials leave until the run ends does not fit; choose \
+                     another directory with --in DIR"
+                )
+            }
+        }
     }
 
     /// Tells how far the run is.
@@ -367,6 +398,7 @@ impl Running<'_> {
             let reason = failure.to_string();
             self.set_status(member.cell, Status::Failed { reason })?;
         }
+        self.charge(&member.planned, &trial);
         let definition = self.definition(member.planned.chosen);
         member.add(&trial, definition, cost_ns);
         self.partial.trial(&trial)?;
@@ -401,11 +433,13 @@ impl Running<'_> {
         let spent_ns = now_ns() - self.started_ns;
         let pilots_ns = self.pilots_ns;
         let earlier_ns = self.earlier_ns;
+        let written = self.writes.record();
         let started_unix_ms = self.request.started_unix_ms;
         let session = self.session_mut();
         session.complete = !interrupted;
         let length_ms = spent_ns / 1_000_000;
         session.time_unix_ms.end = started_unix_ms + length_ms;
+        session.written = written;
         session.spent = spent(session, pilots_ns, spent_ns + earlier_ns);
         let Self { record, partial, request, .. } = self;
         partial.finish(&request.output, &record)?;

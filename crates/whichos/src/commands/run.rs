@@ -53,9 +53,11 @@ fn page(ended: &Ended, result: &Path) -> Result<PathBuf> {
     super::report::write_page(result, file)
 }
 
-/// A profile's time for the whole run.
-fn budget(profile: Profile) -> u64 {
+/// A profile's time for the whole run. A quick run of up to three suites that are named takes a
+/// minute.
+fn budget(profile: Profile, selectors: &[String]) -> u64 {
     let seconds: u64 = match profile {
+        Profile::Quick if (1..=3).contains(&selectors.len()) => 60,
         Profile::Quick => 90,
         Profile::Standard => 600,
         Profile::Full => 3_600,
@@ -91,7 +93,8 @@ fn request(arguments: &Run) -> Result<Request> {
         load_from: arguments.load_from.clone(),
         server_address: arguments.server_address,
         programs: arguments.programs.iter().map(|text| program(text)).collect::<Result<_>>()?,
-        budget_ns: arguments.budget.unwrap_or_else(|| budget(profile)),
+        budget_ns: arguments.budget.unwrap_or_else(|| budget(profile, &arguments.selectors)),
+        written_limit_bytes: arguments.max_write,
         seed: arguments.seed,
         output: match &arguments.output {
             Some(file) => writable(file)?,
@@ -155,6 +158,7 @@ fn resumed(file: &Path, budget: Option<u64>) -> Result<Request> {
         server_address: plan.server_address.as_deref().and_then(|address| address.parse().ok()),
         programs: plan.programs.iter().map(|text| program(text)).collect::<Result<_>>()?,
         budget_ns: budget.unwrap_or(plan.budget_ns),
+        written_limit_bytes: plan.written_limit_bytes,
         seed: None,
         output,
         resume: Some(record.clone()),

@@ -85,6 +85,7 @@ impl Builder {
                 settling_ns: 6_100_000_000,
                 overhead_ns: 2_500_000_000,
             },
+            written: model::Written::default(),
         };
         Self {
             record: RunRecord {

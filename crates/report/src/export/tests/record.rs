@@ -237,5 +237,6 @@ fn session() -> Session {
         cells: Vec::new(),
         trials: Vec::new(),
         spent: Spent::default(),
+        written: model::Written::default(),
     }
 }
