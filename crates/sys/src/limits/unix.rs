@@ -13,6 +13,7 @@ pub(super) fn limits() -> Limits {
     }
 }
 
+#[allow(clippy::unnecessary_cast, reason = "the type of a limit differs between systems")]
 pub(super) fn raise_open_files() -> Option<(u64, u64)> {
     let before = read(libc::RLIMIT_NOFILE)?;
     let mut wanted = before;

@@ -1,7 +1,7 @@
 //! The measured role: a process of its own that serves, and its control, which starts it, counts
 //! what it used and ends it.
 
-use std::net::{Ipv4Addr, SocketAddrV4};
+use std::net::{IpAddr, Ipv4Addr, SocketAddrV4};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -93,7 +93,14 @@ fn scene(context: &Context, architecture: &Architecture, connections: u64) -> Re
         shares_port: several,
         waits: architecture.waits,
     };
-    let first = Listener::new(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0), how)?;
+    let here = match context.listen {
+        None => Ipv4Addr::LOCALHOST,
+        Some(IpAddr::V4(address)) => address,
+        Some(IpAddr::V6(_)) => {
+            return Err(sys::Error::Unsupported("the server listens on IPv4 only").into());
+        }
+    };
+    let first = Listener::new(SocketAddrV4::new(here, 0), how)?;
     let address = first.address()?;
     let mut listeners = vec![first];
     for _ in 1..if several { loops } else { 1 } {
