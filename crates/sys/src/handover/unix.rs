@@ -13,6 +13,9 @@ pub(super) struct Handover<T> {
 
 // SAFETY: the semaphores let one thread at a time at the place, and order what it does there.
 unsafe impl<T: Send> Sync for Handover<T> {}
+// SAFETY: a semaphore belongs to no thread; where it is a pointer (NetBSD), the compiler cannot
+// know that.
+unsafe impl<T: Send> Send for Handover<T> {}
 
 impl<T: Send> Handover<T> {
     pub(super) fn new() -> Result<Self> {
