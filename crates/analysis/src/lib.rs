@@ -20,7 +20,6 @@ mod gate;
 mod groups;
 mod hints;
 mod merge;
-mod predecessors;
 mod status;
 mod summary;
 

@@ -160,7 +160,12 @@ fn every_quick_case_runs_once_at_its_smallest() {
                 }
                 crate::workload::Work::Once(whole) => {
                     let mut findings = crate::Findings::default();
-                    let tally = whole(operations, &mut findings).unwrap();
+                    let tally = match whole(operations, &mut findings) {
+                        Ok(tally) => tally,
+                        // Some refusals come with the call itself.
+                        Err(crate::Error::System(sys::Error::Unsupported(_))) => continue,
+                        Err(error) => panic!("{} {what}: {error}", definition.id),
+                    };
                     assert_eq!(tally.operations, operations, "{} {what}", definition.id);
                     let told: BTreeSet<u16> = findings.values.iter().map(|one| one.0).collect();
                     let known = definition.metrics.len();

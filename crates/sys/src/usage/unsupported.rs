@@ -5,7 +5,3 @@ use super::Usage;
 pub(super) fn of_family() -> Option<Usage> {
     None
 }
-
-pub(super) fn of_children() -> Option<Usage> {
-    None
-}

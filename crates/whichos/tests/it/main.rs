@@ -7,7 +7,6 @@ mod corpus;
 mod footprint;
 mod foreign;
 mod killed;
-mod misfortune;
 mod results;
 mod resumed;
 mod targets;

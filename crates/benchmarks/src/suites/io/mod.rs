@@ -2,13 +2,20 @@
 
 pub(crate) mod cold;
 mod content;
+mod copy;
+mod copying;
+mod ending;
 mod metrics;
 pub(crate) mod parameters;
 mod read;
 mod reading;
 mod source;
+mod supply;
+mod tiers;
+mod verify;
+mod write;
+mod writing;
 
-use model::{Case, Definition, Value};
 use sys::buffer::Aligned;
 
 use crate::{Error, Suite};
@@ -17,7 +24,7 @@ use crate::{Error, Suite};
 pub(crate) const SUITE: Suite = Suite {
     name: "io",
     summary: "Reading, writing and copying large files, by every method.",
-    benchmarks: &[&read::BENCHMARK],
+    benchmarks: &[&read::BENCHMARK, &write::BENCHMARK, &copy::BENCHMARK],
 };
 
 /// What a trial says when a mapping faults; the line is one of the trial protocol.
@@ -36,24 +43,5 @@ fn touched(bytes: usize) -> Aligned {
     memory
 }
 
-/// Every combination of the given values of all parameters, in the definition's order.
-fn product(definition: &Definition, lists: &[Vec<Value>]) -> Vec<Case> {
-    let mut cases = vec![Case {
-        benchmark: definition.id.clone(),
-        revision: definition.revision,
-        values: std::collections::BTreeMap::new(),
-    }];
-    for (parameter, list) in definition.parameters.iter().zip(lists) {
-        cases = cases
-            .iter()
-            .flat_map(|case| {
-                list.iter().map(|value| {
-                    let mut case: Case = case.clone();
-                    case.values.insert(parameter.name.clone(), value.clone());
-                    case
-                })
-            })
-            .collect();
-    }
-    cases
-}
+#[cfg(test)]
+mod tests;

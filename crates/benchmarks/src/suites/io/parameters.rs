@@ -1,35 +1,42 @@
 //! The parameters of this suite, which its benchmarks share.
 
-use model::{Case, Named, Parameter, Role, Scale, System, Unit};
+use model::{Case, Named, Parameter, Role, Scale, System, Unit, Value};
 
 use crate::Entry;
 use crate::parameters::{UNIX, named};
 
 /// The article's sixteen buffers.
-pub(super) const BUFFERS: [u64; 16] = [
-    4 << 10,
-    8 << 10,
-    12 << 10,
-    16 << 10,
-    24 << 10,
-    32 << 10,
-    40 << 10,
-    48 << 10,
-    56 << 10,
-    64 << 10,
-    256 << 10,
-    1 << 20,
-    4 << 20,
-    16 << 20,
-    64 << 20,
-    256 << 20,
+pub(super) const BUFFERS: [Value; 16] = [
+    Value::Integer(4 << 10),
+    Value::Integer(8 << 10),
+    Value::Integer(12 << 10),
+    Value::Integer(16 << 10),
+    Value::Integer(24 << 10),
+    Value::Integer(32 << 10),
+    Value::Integer(40 << 10),
+    Value::Integer(48 << 10),
+    Value::Integer(56 << 10),
+    Value::Integer(64 << 10),
+    Value::Integer(256 << 10),
+    Value::Integer(1 << 20),
+    Value::Integer(4 << 20),
+    Value::Integer(16 << 20),
+    Value::Integer(64 << 20),
+    Value::Integer(256 << 20),
 ];
 /// A few of them.
 pub(super) const THINNED: [u64; 4] = [16 << 10, 64 << 10, 256 << 10, 4 << 20];
 /// The one that others differ from.
 pub(super) const USUAL_BUFFER: u64 = 256 << 10;
 /// Depths of queues.
-pub(super) const DEPTHS: [u64; 6] = [1, 2, 4, 8, 16, 32];
+pub(super) const DEPTHS: [Value; 6] = [
+    Value::Integer(1),
+    Value::Integer(2),
+    Value::Integer(4),
+    Value::Integer(8),
+    Value::Integer(16),
+    Value::Integer(32),
+];
 /// Memory that the buffers of a trial may take together; `io_uring` registers no more at once.
 pub(super) const MOST_MEMORY: u64 = 1 << 30;
 
@@ -110,9 +117,79 @@ pub(super) fn depth() -> Parameter {
 pub(super) fn entry(case: &Case) -> Entry {
     let coarse = |bytes: u64| THINNED.contains(&bytes) || bytes == USUAL_BUFFER;
     match case.integer("buffer") {
-        Some(bytes) if BUFFERS.contains(&bytes) && !coarse(bytes) => {
+        Some(bytes) if BUFFERS.contains(&Value::Integer(bytes)) && !coarse(bytes) => {
             Entry::Refines { parameter: "buffer" }
         }
         _ => Entry::Always,
+    }
+}
+
+/// The families of calls that read or write.
+pub(super) const SYNCHRONOUS: &str = "synchronous";
+pub(super) const ASYNCHRONOUS: &str = "asynchronous";
+pub(super) const MAPPED: &str = "memory-mapped";
+
+/// Systems with POSIX AIO.
+pub(super) const POSIX_AIO: [System; 6] = [
+    System::Linux,
+    System::MacOs,
+    System::FreeBsd,
+    System::NetBsd,
+    System::DragonFly,
+    System::Illumos,
+];
+
+pub(super) fn end() -> Parameter {
+    let names = vec![
+        named("closed", "close has returned; nothing is promised"),
+        named("flushed", "the device has the data (sync_file_range), perhaps in its own cache"),
+        named("durable", "fsync of the file, and of its directory where it is new"),
+    ];
+    crate::parameters::end(names)
+}
+
+pub(super) fn preallocate() -> Parameter {
+    let posix = [System::Linux, System::FreeBsd, System::NetBsd, System::Illumos];
+    let names = vec![
+        of("fallocate", "fallocate", &[System::Linux]),
+        of("posix-fallocate", "posix_fallocate", &posix),
+        of("truncate", "ftruncate: the size without blocks", &UNIX),
+        of("f-preallocate", "F_PREALLOCATE", &[System::MacOs]),
+        of("set-end-of-file", "SetEndOfFile", &[System::Windows]),
+        of("set-file-valid-data", "SetFileValidData", &[System::Windows]),
+    ];
+    let summary = "How room is asked for before the data come.";
+    parameter("preallocate", summary, Role::Method, Scale::Named(names))
+}
+
+pub(super) fn onto() -> Parameter {
+    let names = vec![
+        named("new", "a file that did not exist"),
+        named("truncated", "a file of the same size, emptied by O_TRUNC"),
+        named("existing", "a file of the same size, overwritten in place"),
+    ];
+    let summary = "What was in the file's place before.";
+    parameter("onto", summary, Role::Workload, Scale::Named(names))
+}
+
+/// The call of a queue, by its name.
+pub(super) fn queue(call: &str) -> Option<sys::queue::Kind> {
+    match call {
+        "posix-aio" => Some(sys::queue::Kind::PosixAio),
+        "linux-aio" => Some(sys::queue::Kind::LinuxAio),
+        "io-uring" => Some(sys::queue::Kind::Uring),
+        "io-uring-fixed" => Some(sys::queue::Kind::UringFixed),
+        _ => None,
+    }
+}
+
+/// The call that asks for room, by its name; `None` where none is asked for.
+pub(super) fn room(name: &str) -> crate::Result<Option<sys::room::Room>> {
+    match name {
+        "none" => Ok(None),
+        "fallocate" => Ok(Some(sys::room::Room::Fallocate)),
+        "posix-fallocate" => Ok(Some(sys::room::Room::PosixFallocate)),
+        "truncate" => Ok(Some(sys::room::Room::Truncate)),
+        _ => Err(sys::Error::Unsupported("this system asks for room by another call").into()),
     }
 }

@@ -9,14 +9,14 @@ use model::{
 use sys::advice::Advice;
 use sys::file::Name;
 use sys::map::Hint;
-use sys::queue::Kind as QueueKind;
 
 use super::content::{Content, Kind, count};
 use super::parameters::{
-    BUFFERS, DEPTHS, MOST_MEMORY, THINNED, USUAL_BUFFER, advice, buffer, cache, data, depth,
-    direct, work,
+    ASYNCHRONOUS, BUFFERS, DEPTHS, MAPPED, POSIX_AIO, SYNCHRONOUS, USUAL_BUFFER, advice, buffer,
+    cache, data, depth, direct, queue, work,
 };
 use super::reading::{Call, Plan, Read, Target, method};
+use super::tiers::{self, Seen, none_or, offered};
 use super::{cold, metrics, source};
 use crate::choice::{integers, names};
 use crate::parameters::{UNIX, call, method as named_method, size};
@@ -26,10 +26,12 @@ const ID: &str = "io.read";
 
 pub(super) const BENCHMARK: Benchmark = Benchmark::new(ID, definition, cases, prepare).searched();
 
-/// Families of calls.
-const SYNCHRONOUS: &str = "synchronous";
-const ASYNCHRONOUS: &str = "asynchronous";
-const MAPPED: &str = "memory-mapped";
+/// Calls of the quick profile.
+const QUICK: [&str; 3] = ["pread", "mmap", "thread"];
+/// Size of the quick profile's file.
+const SMALL: u64 = 64 << 20;
+/// Size of the standard profile's file.
+const USUAL: u64 = 256 << 20;
 
 fn definition() -> Definition {
     let mut metrics = metrics::metrics();
@@ -81,14 +83,6 @@ fn definition() -> Definition {
 fn calls() -> Vec<Named> {
     let linux = [System::Linux];
     let windows = [System::Windows];
-    let posix_aio = [
-        System::Linux,
-        System::MacOs,
-        System::FreeBsd,
-        System::NetBsd,
-        System::DragonFly,
-        System::Illumos,
-    ];
     vec![
         named_method("pread", "pread", SYNCHRONOUS, &UNIX),
         named_method("read-file", "ReadFile", SYNCHRONOUS, &windows),
@@ -102,7 +96,7 @@ fn calls() -> Vec<Named> {
         ),
         named_method("preadv2-dontcache", "preadv2 with RWF_DONTCACHE", SYNCHRONOUS, &linux),
         named_method("thread", "a second thread reads ahead by one buffer", ASYNCHRONOUS, &UNIX),
-        named_method("posix-aio", "aio_read, aio_suspend", ASYNCHRONOUS, &posix_aio),
+        named_method("posix-aio", "aio_read, aio_suspend", ASYNCHRONOUS, &POSIX_AIO),
         named_method("linux-aio", "io_submit, io_getevents", ASYNCHRONOUS, &linux),
         named_method("io-uring", "io_uring", ASYNCHRONOUS, &linux),
         named_method(
@@ -119,67 +113,79 @@ fn calls() -> Vec<Named> {
 
 /// What can be chosen about a call.
 struct Choices {
+    buffers: &'static [Value],
     advice: &'static [&'static str],
-    buffer: bool,
-    direct: bool,
+    direct: &'static [&'static str],
+    depths: &'static [Value],
     /// The depth that others differ from.
-    depth: Option<u64>,
+    depth: Value,
 }
 
-fn choices(call: &str) -> Choices {
+fn choices(call: &Value) -> Choices {
     const ADVICE: &[&str] =
         &["sequential", "noreuse", "willneed", "readahead", "f-rdahead", "f-rdadvise"];
     const HINTS: &[&str] = &["sequential", "willneed", "hugepage", "populate-read", "map-populate"];
-    let (advice, buffer, direct, depth) = match call {
-        "mmap" => (HINTS, false, false, None),
-        "pread" | "thread" => (ADVICE, true, true, None),
-        "posix-aio" => (ADVICE, true, true, Some(2)),
-        "linux-aio" | "io-uring" | "io-uring-fixed" => (ADVICE, true, true, Some(8)),
-        "preadv2-nowait" | "preadv2-dontcache" => (ADVICE, true, false, None),
-        "map-view" => (&[] as &[&str], false, false, None),
-        "overlapped" | "io-ring" => (&["sequential-scan"] as _, true, true, Some(8)),
-        _ => (&["sequential-scan"] as _, true, true, None),
-    };
-    Choices { advice, buffer, direct, depth }
+    const SCAN: &[&str] = &["sequential-scan"];
+    let Value::Name(call) = call else { return Choices::of(&[], false, false, None) };
+    match call.as_str() {
+        "mmap" => Choices::of(HINTS, false, false, None),
+        "map-view" => Choices::of(&[], false, false, None),
+        "pread" | "thread" => Choices::of(ADVICE, true, true, None),
+        "preadv2-nowait" | "preadv2-dontcache" => Choices::of(ADVICE, true, false, None),
+        "posix-aio" => Choices::of(ADVICE, true, true, Some(2)),
+        "linux-aio" | "io-uring" | "io-uring-fixed" => Choices::of(ADVICE, true, true, Some(8)),
+        "overlapped" | "io-ring" => Choices::of(SCAN, true, true, Some(8)),
+        _ => Choices::of(SCAN, true, true, None),
+    }
+}
+
+impl Choices {
+    /// What other methods of the same call differ from.
+    fn usual(&self) -> [(&'static str, Value); 4] {
+        [
+            ("buffer", Value::Integer(USUAL_BUFFER)),
+            ("advice", Value::none()),
+            ("direct", Value::none()),
+            ("depth", self.depth.clone()),
+        ]
+    }
+
+    fn of(advice: &'static [&'static str], buffer: bool, direct: bool, depth: Option<u64>) -> Self {
+        Self {
+            buffers: if buffer { &BUFFERS } else { &[] },
+            advice,
+            direct: if direct { &["source"] } else { &[] },
+            depths: if depth.is_some() { &DEPTHS } else { &[] },
+            depth: depth.map_or(Value::none(), Value::Integer),
+        }
+    }
 }
 
 fn cases(choice: &Choice<'_>) -> Vec<Planned> {
     let definition = definition();
-    let sizes: &[u64] = match choice.profile {
-        Profile::Quick => &[64 << 20],
-        Profile::Standard => &[64 << 20, 256 << 20],
-        Profile::Full => &[8 << 20, 64 << 20, 256 << 20, 1 << 30],
-    };
-    let works = [Value::none(), Value::name("consume")];
-    let all: Vec<String> = calls().into_iter().map(|named| named.name).collect();
-    let all: Vec<&str> = all.iter().map(String::as_str).collect();
+    let sizes = integers(&tiers::sizes(choice.profile, SMALL, USUAL));
     let mut planned = Vec::new();
-    for one in choice.values("call", &names(&all)) {
-        let Value::Name(name) = &one else { continue };
-        let known = choices(name);
-        let or_none = |applies: bool, values: Vec<Value>| {
-            if applies { values } else { vec![Value::none()] }
-        };
-        let with_none = |list: &[&str]| [vec![Value::none()], names(list)].concat();
-        let allowed = with_none(known.advice);
-        let mut advice = choice.values("advice", &allowed);
-        advice.retain(|value| allowed.contains(value));
+    for call in tiers::calls(choice, &calls(), &QUICK) {
+        let known = choices(&call);
+        let usual = known.usual();
+        let near =
+            |case: &Case| Seen { case, choice }.distance(&usual) <= tiers::most(choice.profile);
         let lists = [
-            vec![one.clone()],
-            choice.values("size", &integers(sizes)),
+            vec![call],
+            choice.values("size", &sizes),
             choice.values("cache", &names(&["cold", "warm"])),
-            choice.values("work", &works),
+            choice.values("work", &none_or(&["consume"])),
             choice.values("data", &names(&["random"])),
-            or_none(known.buffer, choice.values("buffer", &integers(&BUFFERS))),
-            advice,
-            or_none(known.direct, choice.values("direct", &with_none(&["source"]))),
-            or_none(known.depth.is_some(), choice.values("depth", &integers(&DEPTHS))),
+            offered(choice, "buffer", known.buffers),
+            offered(choice, "advice", &none_or(known.advice)),
+            offered(choice, "direct", &none_or(known.direct)),
+            offered(choice, "depth", known.depths),
         ];
         planned.extend(
-            super::product(&definition, &lists)
+            tiers::product(&definition, &lists, near)
                 .into_iter()
-                .filter(fits)
-                .filter_map(|case| Some((tier(&case, choice, &known)?, case)))
+                .filter(tiers::fits)
+                .filter_map(|case| Some((tier(&Seen { case: &case, choice }, &known)?, case)))
                 .filter(|(tier, _)| choice.wants(*tier))
                 .map(|(tier, case)| plan(case, tier)),
         );
@@ -187,47 +193,26 @@ fn cases(choice: &Choice<'_>) -> Vec<Planned> {
     planned
 }
 
-/// Whether the buffers are no larger than the file and than memory.
-fn fits(case: &Case) -> bool {
-    let size = case.integer("size").unwrap_or(0);
-    let buffer = case.integer("buffer").unwrap_or(1);
-    let depth = case.integer("depth").unwrap_or(1);
-    size > 0
-        && (1..=size).contains(&buffer)
-        && (1..=MOST_MEMORY).contains(&buffer.saturating_mul(depth))
-}
-
-/// The smallest profile that a case belongs to; what the person chose does not count.
-fn tier(case: &Case, choice: &Choice<'_>, known: &Choices) -> Option<Profile> {
-    let free = |parameter: &str| !choice.overrides.contains_key(parameter);
-    let is = |parameter: &str, value: &Value| case.values.get(parameter) == Some(value);
-    let buffer = case.integer("buffer").unwrap_or(USUAL_BUFFER);
-    let advised = !is("advice", &Value::none());
-    let direct = !is("direct", &Value::none());
-    let distance = usize::from(free("buffer") && buffer != USUAL_BUFFER)
-        + usize::from(free("advice") && advised)
-        + usize::from(free("direct") && direct)
-        + usize::from(free("depth") && case.integer("depth") != known.depth);
-    let call = case.name("call").unwrap_or_default();
-    let cold = case.name("cache") == Some("cold");
-    let headline = match call {
-        "pread" | "mmap" => true,
-        "thread" => cold,
-        _ => !free("call"),
-    };
-    let large_direct = call == "pread" && cold && direct && !advised && buffer == 1 << 20;
+/// The smallest profile that a case belongs to.
+fn tier(seen: &Seen<'_>, known: &Choices) -> Option<Profile> {
+    let direct = Value::name("source");
+    let distance = seen.distance(&known.usual());
+    let cold = seen.case.name("cache") == Some("cold");
+    let call = seen.case.name("call").unwrap_or_default();
+    let headline = !seen.free("call") || (QUICK.contains(&call) && (cold || call != "thread"));
+    let directly = call == "pread" && cold && seen.case.values.get("direct") == Some(&direct);
     // Only work makes a mapping and a read comparable.
-    let plain = is("work", &Value::name("consume")) || !free("work");
-    let quick = (distance == 0 && headline) || (free("direct") && large_direct);
-    let small = !free("size") || case.integer("size") == Some(64 << 20);
-    let usual = !free("size") || case.integer("size") == Some(256 << 20);
-    let thinned = !free("buffer") || buffer == USUAL_BUFFER || THINNED.contains(&buffer);
-    if quick && plain && small {
+    let work = seen.is("work", &Value::name("consume"));
+    let quick = (distance == 0 && headline) || (distance == 1 && directly);
+    let usual_size = seen.is("size", &Value::Integer(USUAL));
+    if quick && work && seen.is("size", &Value::Integer(SMALL)) {
         Some(Profile::Quick)
-    } else if usual && (quick || (plain && distance <= 1 && thinned)) {
+    } else if usual_size && (quick || (work && distance <= usize::from(cold) && seen.thinned())) {
         Some(Profile::Standard)
     } else {
-        (distance <= 2).then_some(Profile::Full)
+        let small_step = distance <= 1 && (work || usual_size);
+        let crossed = usual_size && work && seen.is("direct", &direct);
+        (small_step || crossed).then_some(Profile::Full)
     }
 }
 
@@ -314,10 +299,6 @@ fn how(context: &Context) -> Result<Plan> {
         "preadv2-nowait" => Call::NoWait,
         "preadv2-dontcache" => Call::DoNotCache,
         "thread" => Call::Thread,
-        "posix-aio" => Call::Queue(QueueKind::PosixAio),
-        "linux-aio" => Call::Queue(QueueKind::LinuxAio),
-        "io-uring" => Call::Queue(QueueKind::Uring),
-        "io-uring-fixed" => Call::Queue(QueueKind::UringFixed),
         "mmap" => Call::Map(match advice {
             "none" => Hint::Nothing,
             "sequential" => Hint::Sequential,
@@ -327,7 +308,9 @@ fn how(context: &Context) -> Result<Plan> {
             "map-populate" => Hint::MapPopulate,
             _ => return Err(Error::Wrong(format!("a mapping knows no advice {advice}"))),
         }),
-        _ => return Err(sys::Error::Unsupported("this system has no such call").into()),
+        call => {
+            Call::Queue(queue(call).ok_or(sys::Error::Unsupported("this system has no such call"))?)
+        }
     };
     let advice = match advice {
         "sequential" => Some(Advice::Sequential),

@@ -28,7 +28,7 @@ pub(super) fn file(shared: &Path, size: u64, kind: Kind) -> Result<PathBuf> {
         return Ok(path);
     }
     let unfinished = shared.join(format!("{name}.{}", sys::process::id()));
-    let made = make(&unfinished, size, kind).and_then(|()| rename(&unfinished, &path));
+    let made = make(&unfinished, size, &content(kind)).and_then(|()| rename(&unfinished, &path));
     made.map_err(|source| {
         let _ = std::fs::remove_file(&unfinished);
         Error::Prepare { what: format!("making a source file of {size} bytes"), source }
@@ -37,10 +37,9 @@ pub(super) fn file(shared: &Path, size: u64, kind: Kind) -> Result<PathBuf> {
 }
 
 /// Writes the file and brings it to the device, since dirty pages cannot be made cold.
-fn make(path: &Path, size: u64, kind: Kind) -> std::io::Result<()> {
+pub(super) fn make(path: &Path, size: u64, content: &Content) -> std::io::Result<()> {
     let mut file: File = OpenOptions::new().write(true).create_new(true).open(path)?;
     let mut buffer = Aligned::new(PIECE);
-    let content = content(kind);
     let mut at = 0;
     while at < size {
         let length = (size - at).min(PIECE as u64) as usize;
