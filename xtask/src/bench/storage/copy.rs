@@ -36,7 +36,8 @@ pub(super) fn prepare(tool: Tool, order: &Order) -> Result<Prepared> {
 
 /// What stands behind the files.
 fn arguments(tool: Tool, order: &Order) -> Option<Vec<&'static str>> {
-    if order.benchmark != "io.copy" {
+    // Neither asks for room first.
+    if order.benchmark != "io.copy" || !order.is(&[("preallocate", "none")]) {
         return None;
     }
     match (tool, order.value("end")) {
@@ -58,5 +59,7 @@ mod tests {
         assert_eq!(of(Tool::Cp, "durable"), None);
         assert!(of(Tool::Dd, "durable").unwrap().contains(&"conv=fsync"));
         assert_eq!(arguments(Tool::Cp, &Order::of("io.read", &[("end", "closed")])), None);
+        let asked = [("end", "closed"), ("preallocate", "fallocate")];
+        assert_eq!(arguments(Tool::Cp, &Order::of("io.copy", &asked)), None);
     }
 }

@@ -93,17 +93,21 @@ fn job(order: &Order) -> Option<Job> {
             bytes: order.number("size").ok()?,
             commits: false,
         }),
-        "io.write" if order.is(PLAIN_WRITE) => Some(Job {
-            arguments: vec![
+        "io.write" if order.is(PLAIN_WRITE) => {
+            let (file, overwrite) = match order.value("onto") {
+                "new" => (Found::Nothing, "--overwrite=0"),
+                "existing" => (Found::Zeros, "--overwrite=1"),
+                _ => return None,
+            };
+            let arguments = vec![
                 "--rw=write".to_owned(),
                 format!("--bs={}", order.number("buffer").ok()?),
                 direct(!order.is(&[("direct", "none")])),
                 "--end_fsync=1".to_owned(),
-            ],
-            file: Found::Nothing,
-            bytes: order.number("size").ok()?,
-            commits: false,
-        }),
+                overwrite.to_owned(),
+            ];
+            Some(Job { arguments, file, bytes: order.number("size").ok()?, commits: false })
+        }
         "journal.commit" if order.is(&[("group", "off"), ("writers", "1")]) => journal(order),
         _ => None,
     }
@@ -191,6 +195,25 @@ mod tests {
             ["--rw=write", "--bs=16384", "--fdatasync=1", "--overwrite=1"]
         );
         assert_eq!(commits.bytes, 4 * 16_384);
+    }
+
+    #[test]
+    fn what_was_there_before_a_write_is_there_for_fio_too() {
+        let write = |onto| {
+            let values = [
+                ("call", "pwrite"),
+                ("size", "64"),
+                ("buffer", "64"),
+                ("end", "durable"),
+                ("onto", onto),
+            ];
+            job(&Order::of("io.write", &values))
+        };
+        let existing = write("existing").unwrap();
+        assert!(existing.arguments.iter().any(|word| word == "--overwrite=1"));
+        assert_eq!(existing.file, Found::Zeros);
+        assert_eq!(write("new").unwrap().file, Found::Nothing);
+        assert_eq!(write("truncated"), None);
     }
 
     #[test]

@@ -81,20 +81,34 @@ const fn read<const N: usize>(
 const COLD: [(&str, &str); 8] = read([("cache", "cold"), ("direct", "none")]);
 const DIRECT: [(&str, &str); 8] = read([("cache", "cold"), ("direct", "source")]);
 const CACHES: [(&str, &str); 8] = read([("cache", "cold,dropped"), ("direct", "none")]);
-const WRITE: [(&str, &str); 7] = [
-    ("call", "pwrite"),
-    ("size", "SIZE"),
-    ("work", "none"),
-    ("buffer", "1048576"),
-    ("preallocate", "none"),
-    ("direct", "none"),
-    ("end", "durable"),
-];
+const WRITE: [(&str, &str); 8] = write("existing");
+const NEW: [(&str, &str); 8] = write("new");
+
+const fn write(onto: &'static str) -> [(&'static str, &'static str); 8] {
+    [
+        ("call", "pwrite"),
+        ("size", "SIZE"),
+        ("work", "none"),
+        ("buffer", "1048576"),
+        ("preallocate", "none"),
+        ("direct", "none"),
+        ("end", "durable"),
+        ("onto", onto),
+    ]
+}
 
 /// Our copy at which cp and dd take part.
 const COPY_BESIDE: &str = "copy-file-range";
-const COPY: [(&str, &str); 4] =
-    [("size", "SIZE"), ("cache", "warm"), ("work", "none"), ("end", "closed")];
+/// Clones share blocks and are another work: they are not among them.
+const COPY: [(&str, &str); 7] = [
+    ("call", "copy-file-range,read-write,sendfile,splice,mmap"),
+    ("size", "SIZE"),
+    ("cache", "warm"),
+    ("end", "closed"),
+    ("buffer", "262144,1048576"),
+    ("direct", "none"),
+    ("preallocate", "none,fallocate"),
+];
 
 const fn journal(technique: &'static str) -> [(&'static str, &'static str); 6] {
     [
@@ -120,10 +134,11 @@ const fn with_fio(
     Comparison { name, benchmark, values, metric, band, against: Against::Fio }
 }
 
-const COMPARISONS: [Comparison; 8] = [
+const COMPARISONS: [Comparison; 9] = [
     with_fio("cold read, fio psync", "io.read", &COLD, 0, PARITY),
     with_fio("direct read, fio psync", "io.read", &DIRECT, 0, PARITY),
-    with_fio("durable write, fio psync", "io.write", &WRITE, 0, PARITY),
+    with_fio("durable overwrite, fio psync", "io.write", &WRITE, 0, PARITY),
+    with_fio("durable write, fio psync", "io.write", &NEW, 0, PARITY),
     with_fio("journal p50 fdatasync, fio", "journal.commit", &FDATASYNC, 1, JOURNAL),
     with_fio("journal p50 o-dsync, fio", "journal.commit", &DSYNC, 1, JOURNAL),
     with_fio("journal rate fdatasync, fio", "journal.commit", &FDATASYNC, 0, JOURNAL),
