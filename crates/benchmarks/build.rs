@@ -1,19 +1,26 @@
-//! Builds the child programs that `program.launch` launches and embeds them, each with its size,
-//! its libraries and its SHA-256. Without a C compiler for the target they are left out, and the
-//! benchmark says so.
+//! Builds the child programs that `program.launch` and `net.respond` launch and embeds them, each
+//! with its size, its libraries and its SHA-256. Without a C compiler for the target they are left
+//! out, and the benchmarks say so.
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use sha2::{Digest, Sha256};
 
+/// Name, source and options of each program.
+const CHILDREN: [(&str, &str, &[&str]); 3] = [
+    ("STATIC", "c/child.c", &["-static"]),
+    ("DYNAMIC", "c/child.c", &[]),
+    ("ANSWERING", "c/answer.c", &[]),
+];
+
 fn main() {
     println!("cargo:rerun-if-changed=c");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let mut code = String::new();
-    for (name, options) in [("STATIC", &["-static"][..]), ("DYNAMIC", &[])] {
+    for (name, source, options) in CHILDREN {
         let file = out.join(name.to_lowercase());
-        let built = build(&file, options).and_then(|()| describe(&file));
+        let built = build(&file, source, options).and_then(|()| describe(&file));
         let value = built.unwrap_or_else(|| "None".to_owned());
         writeln!(code, "pub(super) const {name}: Option<Child> = {value};")
             .expect("a String grows");
@@ -22,7 +29,7 @@ fn main() {
 }
 
 /// Compiles the child; `None` where that cannot be done for the target.
-fn build(file: &Path, options: &[&str]) -> Option<()> {
+fn build(file: &Path, source: &str, options: &[&str]) -> Option<()> {
     let (target, host) = (std::env::var("TARGET").ok()?, std::env::var("HOST").ok()?);
     let family =
         |triple: &str| (triple.split('-').next().map(str::to_owned), triple.contains("linux"));
@@ -36,7 +43,7 @@ fn build(file: &Path, options: &[&str]) -> Option<()> {
         .args(["-O2", "-s", "-o"])
         .arg(file)
         .args(options)
-        .arg("c/child.c")
+        .arg(source)
         .status()
         .ok()?;
     status.success().then_some(())

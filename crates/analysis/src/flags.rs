@@ -3,11 +3,12 @@
 
 use std::mem::discriminant;
 
-use model::{FactValue, Facts, Flag, Metric, RunRecord, Session, Values};
+use model::{FactValue, Facts, Flag, Metric, RunRecord, Values};
 
 use crate::cells::CaseCells;
 use crate::confounders::moves;
 use crate::estimate::{Estimate, Observed, by_session, is_timed};
+use crate::predecessors::View;
 
 /// A flag of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,62 +163,26 @@ pub(crate) fn warm_up(metric: &Metric, observed: &[Observed<'_>]) -> (usize, Opt
     (cut, Some(Flag::WarmUpShort { batches: cut as u32 }))
 }
 
-/// What each trial of a session ran after: the name of the benchmark, or, after another member of
-/// its own group, of the case.
-pub(crate) struct Predecessors {
-    sessions: Vec<Vec<usize>>,
-    names: Vec<String>,
-}
-
-impl Predecessors {
-    /// For every trial of a record, one pass.
-    pub(crate) fn of(record: &RunRecord) -> Self {
-        let mut names: Vec<String> = Vec::new();
-        let mut benchmarks: std::collections::BTreeMap<&str, usize> =
-            std::collections::BTreeMap::new();
-        let mut name_of_case = Vec::with_capacity(record.cases.len());
-        for case in &record.cases {
-            let next = names.len();
-            let number = *benchmarks.entry(case.benchmark.as_str()).or_insert_with(|| {
-                names.push(case.benchmark.to_string());
-                next
-            });
-            name_of_case.push(number);
-        }
-        let of_session = |session: &Session| {
-            let case = |trial: &model::Trial| {
-                let cell = session.cells.get(trial.cell as usize)?;
-                name_of_case.get(cell.case as usize).copied()
-            };
-            let before = session.trials.iter().map(|trial| case(trial).unwrap_or(usize::MAX));
-            std::iter::once(usize::MAX).chain(before).take(session.trials.len()).collect()
-        };
-        Self { sessions: record.sessions.iter().map(of_session).collect(), names }
-    }
-
-    fn before(&self, session: usize, trial: usize) -> usize {
-        self.sessions[session][trial]
-    }
-}
-
-/// Whether the row's trials depend on what ran before them. Asked of the longest session.
-pub(crate) fn carry_over(
-    metric: &Metric,
-    estimate: &Estimate,
-    predecessors: &Predecessors,
-) -> Option<Flag> {
+/// Whether the row's trials depend on what ran before them, in the view where that is surest.
+/// Asked of the longest session; the p of several views is multiplied by their number.
+pub(crate) fn carry_over(metric: &Metric, estimate: &Estimate, views: &[View]) -> Option<Flag> {
     let session = by_session(&estimate.points).max_by_key(|points| points.len())?;
-    let known: Vec<_> = session
+    let asked: Vec<(stats::CarryOver, &View)> = views
         .iter()
-        .map(|point| (point.value, predecessors.before(point.session, point.trial)))
-        .filter(|(_, before)| *before != usize::MAX)
+        .filter_map(|view| {
+            let known = session
+                .iter()
+                .filter_map(|point| Some((point.value, view.before(point.session, point.trial)?)));
+            let (values, before): (Vec<f64>, Vec<usize>) = known.unzip();
+            Some((stats::carry_over(&values, &before)?, view))
+        })
         .collect();
-    let values: Vec<f64> = known.iter().map(|(value, _)| *value).collect();
-    let before: Vec<usize> = known.iter().map(|(_, before)| *before).collect();
-    let found = stats::carry_over(&values, &before)?;
+    let count = asked.len() as f64;
+    let (found, view) =
+        asked.into_iter().min_by(|(one, _), (other, _)| one.p.total_cmp(&other.p))?;
     let matters = metric.class.default_threshold() / 2.0;
-    (found.p < SURE && found.change.abs() >= matters).then(|| Flag::CarryOver {
-        after: predecessors.names[found.predecessor].clone(),
+    (found.p * count < SURE && found.change.abs() >= matters).then(|| Flag::CarryOver {
+        after: view.name(found.predecessor).to_owned(),
         ppm: ppm(found.change),
     })
 }

@@ -20,6 +20,7 @@ mod gate;
 mod groups;
 mod hints;
 mod merge;
+mod predecessors;
 mod status;
 mod summary;
 

@@ -6,8 +6,9 @@ use model::{Better, Definition, Metric, Origin, Outcome, RunRecord, Status};
 
 use crate::cells::{self, CaseCells};
 use crate::estimate::{Estimate, Observed, by_session, estimate};
-use crate::flags::{self, Predecessors, RowFlag};
+use crate::flags::{self, RowFlag};
 use crate::groups::{Group, groups};
+use crate::predecessors::{self, View};
 use crate::status::{Bar, first_failure, not_measured, over_sessions};
 use crate::{Conditions, FEWEST_TRIALS, conditions};
 
@@ -90,7 +91,7 @@ pub fn summarize(record: &RunRecord) -> Summary {
     let cells = cells::by_case(record);
     let context = Context {
         record,
-        predecessors: Predecessors::of(record),
+        predecessors: predecessors::views(record),
         changed: flags::changed_facts(record),
     };
     let mut groups = groups(record);
@@ -112,7 +113,7 @@ pub fn summarize(record: &RunRecord) -> Summary {
 /// What all rows of a record share.
 struct Context<'a> {
     record: &'a RunRecord,
-    predecessors: Predecessors,
+    predecessors: Vec<View>,
     changed: Vec<Vec<model::Flag>>,
 }
 

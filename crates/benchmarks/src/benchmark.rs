@@ -67,7 +67,8 @@ pub enum Leaves {
     #[default]
     Nothing,
     /// They are emptied, and removed after the run's last trial: a file system that avoids inodes
-    /// of recently deleted files would slow down the trials that follow.
+    /// of recently deleted files would slow down the trials that follow. Where inodes are few they
+    /// are removed at once.
     EmptyFiles,
 }
 

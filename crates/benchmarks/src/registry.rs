@@ -26,6 +26,7 @@ pub const SUITES: &[&Suite] = &[
     &suites::journal::SUITE,
     &suites::memory::SUITE,
     &suites::io::SUITE,
+    &suites::net::SUITE,
 ];
 
 /// Every benchmark with its definition.

@@ -186,6 +186,8 @@ impl Workload {
 pub struct Findings {
     /// Figures, by metric.
     pub values: Vec<(u16, Values)>,
+    /// Metrics whose figures must not be used, and why.
+    pub invalid: Vec<(u16, String)>,
     /// Conditions that only the work itself could find out.
     pub conditions: BTreeMap<String, String>,
     /// What else only the work itself could find out.
@@ -201,6 +203,12 @@ impl Findings {
     /// Adds an amount of a metric, and what it is per.
     pub fn single(&mut self, metric: u16, amount: u64, per: u64) {
         self.values.push((metric, Values::Single { amount, per }));
+    }
+
+    /// Marks the figures of a metric as of no use: they tell of something else than what was to be
+    /// measured.
+    pub fn invalid(&mut self, metric: u16, why: &str) {
+        self.invalid.push((metric, why.to_owned()));
     }
 
     /// Adds a condition.

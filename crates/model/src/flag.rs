@@ -45,7 +45,7 @@ pub enum Flag {
     },
     /// A trial's figure depends on what ran before it.
     CarryOver {
-        /// The benchmark after which the figure differs.
+        /// The benchmark, or within its group the value of a method, after which it differs.
         after: String,
         /// By how much, of the median.
         ppm: i64,

@@ -333,6 +333,53 @@ fn a_short_warm_up_is_cut_in_every_trial_alike() {
 }
 
 #[test]
+fn in_a_group_of_many_members_carry_over_names_the_method_that_ran_before() {
+    const ROUNDS: usize = 21;
+    let buffer = model::Parameter { name: "buffer".into(), role: model::Role::Method, ..size() };
+    let definition = definition("io.read", vec![time()], vec![call(&["read", "mmap"]), buffer]);
+    for slows in [true, false] {
+        let mut noise = Noise::new(7);
+        let rounds: Vec<Vec<usize>> = (0..ROUNDS)
+            .map(|_| {
+                let mut order: Vec<(u64, usize)> =
+                    (0..8).map(|member| ((noise.uniform() * 1e9) as u64, member)).collect();
+                order.sort_unstable();
+                order.into_iter().map(|(_, member)| member).collect()
+            })
+            .collect();
+        // Members 4 to 7 map their files, and whatever runs after them is slower by a fifth.
+        let mut figures = vec![Vec::new(); 8];
+        let mut last = 0;
+        for &member in rounds.iter().flatten() {
+            let slowed = if slows && last >= 4 { 1.2 } else { 1.0 };
+            figures[member].push(100.0 * slowed * (0.01 * noise.normal()).exp());
+            last = member;
+        }
+        let mut lab = Lab::new().define(definition.clone()).subject("here").session("s", 1);
+        for (member, figures) in figures.iter().enumerate() {
+            let call = Value::name(if member < 4 { "read" } else { "mmap" });
+            let buffer = Value::Integer(4096 << (member % 4));
+            lab = lab.times("io.read", &[("call", call), ("buffer", buffer)], 0, figures);
+        }
+        let trials = std::mem::take(&mut lab.last().trials);
+        let place = |member: usize, round: usize| trials[member * ROUNDS + round].clone();
+        lab.last().trials = rounds
+            .iter()
+            .enumerate()
+            .flat_map(|(round, order)| order.iter().map(move |&member| (member, round)))
+            .map(|(member, round)| place(member, round))
+            .collect();
+        let flagged = |row: &&analysis::Row| {
+            row.flags.iter().any(|one| {
+                matches!(&one.flag, Flag::CarryOver { after, .. } if after.starts_with("call="))
+            })
+        };
+        let count = lab.summary().rows.iter().filter(flagged).count();
+        assert_eq!(count, if slows { 8 } else { 0 });
+    }
+}
+
+#[test]
 fn carry_over_names_what_ran_before() {
     let mut noise = Noise::new(5);
     let mut lab = Lab::new()

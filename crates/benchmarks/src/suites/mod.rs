@@ -5,6 +5,7 @@ pub(crate) mod file;
 pub(crate) mod io;
 pub(crate) mod journal;
 pub(crate) mod memory;
+pub(crate) mod net;
 pub(crate) mod process;
 pub(crate) mod program;
 pub(crate) mod syscall;

@@ -41,10 +41,15 @@ impl Directories {
         let own = &self.own;
         let scratch = own.parent().unwrap_or(own);
         match self.leaves {
-            Leaves::Nothing => std::fs::remove_dir_all(own)
-                .map_err(|error| format!("removing {}: {error}", own.display()))?,
-            Leaves::EmptyFiles => empty_files(own)
-                .map_err(|error| format!("emptying the files of {}: {error}", own.display()))?,
+            Leaves::Nothing => remove(own)?,
+            Leaves::EmptyFiles => {
+                let left = empty_files(own)
+                    .map_err(|error| format!("emptying the files of {}: {error}", own.display()))?;
+                if scarce(left, sys::file::space(scratch).ok().and_then(|space| space.free_inodes))
+                {
+                    remove(own)?;
+                }
+            }
         }
         match sys::file::settle(scratch) {
             Ok(()) | Err(sys::Error::Unsupported(_)) => Ok(()),
@@ -53,18 +58,33 @@ impl Directories {
     }
 }
 
-/// Empties every file below a directory; the names stay.
-fn empty_files(directory: &Path) -> io::Result<()> {
+fn remove(directory: &Path) -> Result<(), String> {
+    std::fs::remove_dir_all(directory)
+        .map_err(|error| format!("removing {}: {error}", directory.display()))
+}
+
+/// Whether so many files are too many to be kept, trial after trial: then they are removed like
+/// those of other benchmarks. Small file systems have few inodes, and would run out of them.
+fn scarce(files: u64, free_inodes: Option<u64>) -> bool {
+    /// Trials with a run's most looks, with as many cells again.
+    const TRIALS: u64 = 128;
+    free_inodes.is_some_and(|free| free < files.saturating_mul(TRIALS))
+}
+
+/// Empties every file below a directory, and says how many there are; the names stay.
+fn empty_files(directory: &Path) -> io::Result<u64> {
+    let mut files = 0;
     for entry in std::fs::read_dir(directory)? {
         let entry = entry?;
         let kind = entry.file_type()?;
         if kind.is_dir() {
-            empty_files(&entry.path())?;
+            files += empty_files(&entry.path())?;
         } else if kind.is_file() {
             std::fs::OpenOptions::new().write(true).open(entry.path())?.set_len(0)?;
+            files += 1;
         }
     }
-    Ok(())
+    Ok(files)
 }
 
 #[cfg(test)]
@@ -77,7 +97,15 @@ mod tests {
         let deep = place.path().join("a/b");
         std::fs::create_dir_all(&deep).unwrap();
         std::fs::write(deep.join("file"), "data").unwrap();
-        empty_files(place.path()).unwrap();
+        assert_eq!(empty_files(place.path()).unwrap(), 1);
         assert_eq!(std::fs::metadata(deep.join("file")).unwrap().len(), 0);
+    }
+
+    #[test]
+    fn files_are_kept_only_where_there_is_room_for_many_such_trials() {
+        assert!(!scarce(10_000, None), "no number of inodes is set");
+        assert!(!scarce(10_000, Some(16_000_000)));
+        assert!(scarce(10_000, Some(65_536)), "a file system of one gibibyte");
+        assert!(!scarce(0, Some(0)), "nothing is left");
     }
 }

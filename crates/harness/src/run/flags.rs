@@ -1,9 +1,9 @@
 //! What is suspicious about a trial or a batch: thresholds and their reasons.
 
-use model::{Flag, TrialState};
+use model::{Flag, Measured, TrialState, Values};
 
 use crate::protocol::Calibration;
-use crate::trial::wanted_ns;
+use crate::trial::{LINEAR_PPM, wanted_ns};
 
 const MILLION: u64 = 1_000_000;
 
@@ -11,6 +11,23 @@ const MILLION: u64 = 1_000_000;
 pub(crate) fn timer_share(pair_ns: u64, batch_ns: u64) -> Option<Flag> {
     let ppm = pair_ns.saturating_mul(MILLION) / batch_ns.max(1);
     (ppm > 10_000).then_some(Flag::TimerShare { ppm })
+}
+
+/// The clock's cost against the median call of each metric that a trial timed call by call: over
+/// 1 % of the headline's flags the trial, over 5 % of another's makes that one unusable.
+pub(crate) fn timer_share_of_calls(pair_ns: u64, measured: &mut Measured) -> Option<Flag> {
+    let mut found = None;
+    for observation in &mut measured.observations {
+        let Values::Histogram(histogram) = &observation.values else { continue };
+        let Some(median) = histogram.quantile(0.5) else { continue };
+        let Some(flag) = timer_share(pair_ns, median as u64) else { continue };
+        if observation.metric == 0 {
+            found = Some(flag);
+        } else if flag.forbids_verdict() && observation.invalid.is_none() {
+            observation.invalid = Some(flag.to_string().replace("a batch", "a call"));
+        }
+    }
+    found
 }
 
 /// The batch is shorter than 1,000 × (resolution + cost) of the clock.
@@ -21,7 +38,7 @@ pub(crate) fn short_batch(clock: &Calibration, batch_ns: u64) -> Option<Flag> {
 
 /// 3.5 % more operations did not take 3.5 ± 1 % more time.
 pub(crate) fn nonlinear(ppm: u64) -> Option<Flag> {
-    (!(25_000..=45_000).contains(&ppm)).then_some(Flag::Nonlinear { ppm })
+    (!LINEAR_PPM.contains(&ppm)).then_some(Flag::Nonlinear { ppm })
 }
 
 /// What the machine did beside the trial: more than 1 % stolen, or more than an eighth of the
@@ -78,6 +95,28 @@ mod tests {
         let clock = Calibration { resolution_ns: 20, pair_ns: 30, ..Calibration::default() };
         assert_eq!(short_batch(&clock, 50_000), None);
         assert!(short_batch(&clock, 49_999).is_some());
+    }
+
+    #[test]
+    fn calls_that_the_clock_dwarfs_are_told_by_metric() {
+        let calls = |metric, ns| model::Observation {
+            metric,
+            values: Values::Histogram(model::Histogram {
+                lower: vec![ns],
+                width: vec![1],
+                count: vec![9],
+                max: ns,
+                sum: 9 * ns,
+            }),
+            invalid: None,
+        };
+        let observations = vec![calls(0, 2_000), calls(1, 400), calls(2, 90_000)];
+        let mut measured = Measured { observations, ..Measured::default() };
+        let flag = timer_share_of_calls(40, &mut measured).unwrap();
+        assert!(matches!(flag, Flag::TimerShare { ppm } if (19_900..=20_000).contains(&ppm)));
+        let invalid: Vec<bool> =
+            measured.observations.iter().map(|one| one.invalid.is_some()).collect();
+        assert_eq!(invalid, [false, true, false]);
     }
 
     #[test]

@@ -42,6 +42,8 @@ pub(crate) struct Member {
     pub(crate) trials: u32,
     /// The conditions that its trials have found.
     pub(crate) found: BTreeSet<String>,
+    /// What a pair of clock readings costs it, as its pilot found; 0 where unknown.
+    pub(crate) pair_ns: u64,
     /// Trials that were lost together with their agent.
     pub(crate) lost: u32,
 }

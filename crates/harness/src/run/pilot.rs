@@ -161,6 +161,7 @@ fn settle_counts(
         };
         let (samples, warm_up) = batches(&member.planned.planned.pass, batch_ns);
         let calibration = found.get(&member.cell).copied();
+        member.pair_ns = calibration.map_or(0, |one| one.pair_ns);
         let cell = running.cell_mut(member.cell);
         (cell.operations, cell.samples, cell.warm_up) = (operations, samples, warm_up);
         let once = member.planned.planned.pass.once;

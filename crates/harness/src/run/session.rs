@@ -16,7 +16,7 @@ use super::crew::Crew;
 use super::group::{Group, Member};
 use super::trial::{Attempt, Work};
 use super::writes::Writes;
-use super::{Ended, RESERVE, Step, Stop, Watch, status_after};
+use super::{Ended, RESERVE, Step, Stop, Watch, flags, status_after};
 use crate::budget::{Lack, Use};
 use crate::partial::Partial;
 use crate::plan::{Chosen, PlannedCell, Request, SubjectPlan};
@@ -79,6 +79,7 @@ pub(crate) fn begin(
             figures: Vec::new(),
             trials: 0,
             found: BTreeSet::new(),
+            pair_ns: 0,
             lost: 0,
             planned: one,
         };
@@ -374,7 +375,10 @@ impl Running<'_> {
         };
         let (trial, cost_ns) = match self.attempt(crew, &member.planned, work, seed)? {
             Attempt::Report(report, span, cost_ns) => {
-                let trial = self.judge(&member.planned, member.cell, *report, span, seed);
+                let mut trial = self.judge(&member.planned, member.cell, *report, span, seed);
+                if let Outcome::Measured(measured) = &mut trial.outcome {
+                    trial.flags.extend(flags::timer_share_of_calls(member.pair_ns, measured));
+                }
                 (Trial { round, position, ..trial }, cost_ns)
             }
             Attempt::Lost(reason) => {

@@ -18,6 +18,9 @@ const STEPS: u64 = 1_000;
 /// Batches measured on each side of the check.
 const CHECKS: usize = 9;
 
+/// By how many millionths a batch of 3.5 % more operations may be longer.
+pub(crate) const LINEAR_PPM: std::ops::RangeInclusive<u64> = 25_000..=45_000;
+
 /// What a batch must last with a clock of this quality.
 pub(crate) fn wanted_ns(resolution_ns: u64, pair_ns: u64) -> u64 {
     STEPS * (resolution_ns + pair_ns)
@@ -46,7 +49,7 @@ pub(super) fn calibrate(context: &Context, repeat: bool, work: Work) -> Result<S
             if repeat {
                 let target = SHORTEST_NS.max(wanted_ns(clock.resolution_ns, clock.pair_ns));
                 let found = search(context.operations, target, &mut time)?;
-                if let Some(ppm) = check(found.0, &mut time)? {
+                if let Some(ppm) = checked(found.0, &mut time)? {
                     push(&mut lines, &format!("nonlinear {ppm}"));
                 }
                 found
@@ -105,6 +108,18 @@ fn search(
     }
 }
 
+/// The check, made once more where it fails: a busy machine lengthens short batches at random, and
+/// what is really not linear fails twice.
+fn checked(operations: u64, time: &mut impl FnMut(u64) -> Result<u64>) -> Result<Option<u64>> {
+    match check(operations, time)? {
+        Some(ppm) if !LINEAR_PPM.contains(&ppm) => {
+            let again = check(operations, time)?;
+            Ok(again.filter(|again| LINEAR_PPM.contains(again)).or(Some(ppm)))
+        }
+        found => Ok(found),
+    }
+}
+
 /// By how many millionths a batch of 3.5 % more operations is longer; `None` where the count is
 /// too small to be raised by that.
 fn check(operations: u64, time: &mut impl FnMut(u64) -> Result<u64>) -> Result<Option<u64>> {
@@ -150,6 +165,19 @@ mod tests {
         };
         let (operations, _) = search(1, 1_000_000, &mut hiccup).unwrap();
         assert!(operations >= 10_000);
+    }
+
+    #[test]
+    fn one_disturbed_check_is_made_again() {
+        let mut calls = 0;
+        let mut disturbed_at_first = |operations: u64| {
+            calls += 1;
+            Ok(operations * 100 + if calls <= 2 * CHECKS && calls % 2 == 0 { 50_000 } else { 0 })
+        };
+        let found = checked(10_000, &mut disturbed_at_first).unwrap().unwrap();
+        assert!(LINEAR_PPM.contains(&found), "{found}");
+        let fixed = checked(10_000, &mut scripted(100, 1_000_000)).unwrap().unwrap();
+        assert!(!LINEAR_PPM.contains(&fixed), "{fixed}");
     }
 
     #[test]

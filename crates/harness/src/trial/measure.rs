@@ -21,6 +21,9 @@ pub(super) fn measure(environment: &Environment, context: &Context, work: Work) 
     for (metric, values) in &findings.values {
         observation(&mut lines, *metric, values);
     }
+    for (metric, why) in &findings.invalid {
+        push(&mut lines, &format!("invalid {metric} {why}"));
+    }
     for (name, value) in &findings.conditions {
         push(&mut lines, &format!("condition {name} {value}"));
     }

@@ -8,7 +8,7 @@ pub(crate) mod environment;
 mod measure;
 pub(crate) mod words;
 
-pub(crate) use calibrate::wanted_ns;
+pub(crate) use calibrate::{LINEAR_PPM, wanted_ns};
 
 use std::io::{Read, Write};
 use std::process::ExitCode;

@@ -67,6 +67,8 @@ pub(crate) struct Heard {
     pub(crate) conditions: BTreeMap<String, Value>,
     pub(crate) notes: BTreeMap<String, String>,
     observations: BTreeMap<u16, Values>,
+    /// Why the figures of a metric must not be used.
+    invalid: BTreeMap<u16, String>,
 }
 
 impl Heard {
@@ -83,6 +85,13 @@ impl Heard {
                 self.failed = Some((stage.map_or(Stage::Work, |(_, stage)| *stage), reason.into()));
             }
             "unsupported" => self.unsupported = Some(rest.to_owned()),
+            "invalid" => {
+                let (metric, why) = rest.split_once(' ').unwrap_or((rest, "no reason given"));
+                let metric = metric
+                    .parse()
+                    .map_err(|_| format!("unreadable line of the trial: {line:?}"))?;
+                self.invalid.insert(metric, why.to_owned());
+            }
             "note" | "condition" => {
                 let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
                 if word == "note" {
@@ -188,7 +197,7 @@ impl Heard {
                 if let Values::Batches { operations, warm_up: done, .. } = &mut values {
                     (*operations, *done) = (batch, warm_up);
                 }
-                Observation { metric, values, invalid: None }
+                Observation { metric, values, invalid: self.invalid.remove(&metric) }
             })
             .collect();
         let tallies = self.tally.map(|tally| (role.to_owned(), tally)).into_iter().collect();
@@ -224,6 +233,7 @@ mod tests {
             observation(&mut lines, *metric, values);
         }
         push(&mut lines, "tally 500 7");
+        push(&mut lines, "invalid 1 client-bound");
         push(&mut lines, "resident 125000");
         let mut heard = Heard::default();
         for line in lines.lines() {
@@ -231,6 +241,9 @@ mod tests {
         }
         assert_eq!(heard.resident_ppm, Some(125_000));
         let measured = heard.measured("worker", 100, 3);
+        let invalid: Vec<Option<&str>> =
+            measured.observations.iter().map(|one| one.invalid.as_deref()).collect();
+        assert_eq!(invalid, [None, Some("client-bound"), None]);
         let found: Vec<(u16, Values)> =
             measured.observations.into_iter().map(|one| (one.metric, one.values)).collect();
         assert_eq!(found, said);
@@ -247,6 +260,7 @@ mod tests {
             "hello",
             "tally 1 2 3",
             "resident 1000001",
+            "invalid x why",
             "",
         ] {
             assert!(heard.hear(line).is_err(), "{line:?}");

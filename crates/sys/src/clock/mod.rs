@@ -14,6 +14,12 @@ pub fn now_ns() -> u64 {
     imp::now_ns()
 }
 
+/// Sleeps so long, less where a signal comes: `nanosleep(2)`.
+#[inline]
+pub fn sleep(ns: u64) {
+    imp::sleep(ns);
+}
+
 /// A clock of some system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is named as its system names it")]

@@ -14,6 +14,14 @@ pub(super) fn now_ns() -> u64 {
     read(SAMPLE_CLOCK)
 }
 
+#[inline]
+pub(super) fn sleep(ns: u64) {
+    let time =
+        libc::timespec { tv_sec: (ns / 1_000_000_000) as _, tv_nsec: (ns % 1_000_000_000) as _ };
+    // SAFETY: the time is valid; null means that nobody asks for the rest.
+    unsafe { libc::nanosleep(&raw const time, std::ptr::null_mut()) };
+}
+
 /// A clock that exists, as the callers below have found out; 0 if it does not after all.
 #[inline]
 fn read(clock: libc::clockid_t) -> u64 {

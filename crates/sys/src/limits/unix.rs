@@ -13,6 +13,45 @@ pub(super) fn limits() -> Limits {
     }
 }
 
+#[allow(clippy::unnecessary_cast, reason = "the type of a limit differs between systems")]
+pub(super) fn raise_open_files() -> Option<(u64, u64)> {
+    let before = read(libc::RLIMIT_NOFILE)?;
+    let mut wanted = before;
+    wanted.rlim_cur = before.rlim_max;
+    // SAFETY: the limit outlives the call. macOS refuses an unlimited one: then nothing changes.
+    unsafe { libc::setrlimit(libc::RLIMIT_NOFILE, &raw const wanted) };
+    Some((before.rlim_cur as u64, read(libc::RLIMIT_NOFILE)?.rlim_cur as u64))
+}
+
+#[cfg(target_os = "linux")]
+pub(super) fn run_on(processors: usize) -> crate::Result<()> {
+    let size = std::mem::size_of::<libc::cpu_set_t>();
+    // SAFETY: all zeros is an empty set.
+    let mut allowed: libc::cpu_set_t = unsafe { std::mem::zeroed() };
+    // SAFETY: the set is as large as said.
+    if unsafe { libc::sched_getaffinity(0, size, &raw mut allowed) } != 0 {
+        return Err(crate::Error::last("sched_getaffinity"));
+    }
+    // SAFETY: all zeros is an empty set.
+    let mut chosen: libc::cpu_set_t = unsafe { std::mem::zeroed() };
+    // SAFETY: the numbers lie within the set.
+    let all = (0..size * 8).filter(|&one| unsafe { libc::CPU_ISSET(one, &allowed) });
+    for one in all.take(processors.max(1)) {
+        // SAFETY: the number lies within the set.
+        unsafe { libc::CPU_SET(one, &mut chosen) };
+    }
+    // SAFETY: the set is as large as said.
+    match unsafe { libc::sched_setaffinity(0, size, &raw const chosen) } {
+        0 => Ok(()),
+        _ => Err(crate::Error::last("sched_setaffinity")),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn run_on(_: usize) -> crate::Result<()> {
+    Err(crate::Error::Unsupported("processors of this system are not chosen yet"))
+}
+
 #[cfg(not(any(target_os = "illumos", target_os = "solaris")))]
 fn processes() -> Option<u64> {
     soft(libc::RLIMIT_NPROC)
@@ -31,14 +70,18 @@ type Resource = libc::c_int;
 
 #[allow(clippy::unnecessary_cast, reason = "the type of a limit differs between systems")]
 fn soft(resource: Resource) -> Option<u64> {
+    let limit = read(resource)?.rlim_cur;
+    (limit != libc::RLIM_INFINITY).then_some(limit as u64)
+}
+
+fn read(resource: Resource) -> Option<libc::rlimit> {
     let mut answer = MaybeUninit::<libc::rlimit>::uninit();
     // SAFETY: `answer` is a valid place.
     if unsafe { libc::getrlimit(resource, answer.as_mut_ptr()) } != 0 {
         return None;
     }
     // SAFETY: success means that it was written.
-    let limit = unsafe { answer.assume_init() }.rlim_cur;
-    (limit != libc::RLIM_INFINITY).then_some(limit as u64)
+    Some(unsafe { answer.assume_init() })
 }
 
 /// `MemAvailable`, cut to what the control group still allows.

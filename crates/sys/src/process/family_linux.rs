@@ -44,6 +44,23 @@ fn has_children() -> bool {
     unsafe { libc::waitid(libc::P_ALL, 0, answer.as_mut_ptr(), options) == 0 }
 }
 
+pub(super) fn family_of(pid: i32) -> Vec<i32> {
+    let all: Vec<(i32, i32)> = std::fs::read_dir("/proc")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .filter_map(|one| Some((one, parent_of(one)?)))
+        .collect();
+    let mut family = vec![pid];
+    let mut seen = 0;
+    while let Some(&parent) = family.get(seen) {
+        family.extend(all.iter().filter(|(_, of)| *of == parent).map(|(child, _)| *child));
+        seen += 1;
+    }
+    family
+}
+
 /// Children of any thread of this process, zombies too.
 fn children() -> Vec<i32> {
     let own = super::id();

@@ -70,6 +70,26 @@ pub fn wait(child: Child) -> Result<Ended> {
     imp::wait(child)
 }
 
+/// `fork(2)`; the child does `work` and leaves with the status that it returns, without running
+/// anything of the parent's.
+///
+/// The caller must have a single thread: a lock that another one holds stays locked in the child.
+pub fn fork_doing(work: impl FnOnce() -> u8) -> Result<Child> {
+    imp::fork_doing(work)
+}
+
+/// Reaps a child of this process that has ended: `waitpid(2)` of any. `None` where none has, or
+/// where there is none; `waits` sleeps until one has.
+pub fn wait_any(waits: bool) -> Result<Option<(Child, Ended)>> {
+    imp::wait_any(waits)
+}
+
+/// A process and its descendants, as far as they can be seen. Linux: `/proc`; elsewhere the
+/// process alone.
+pub fn family_of(pid: i32) -> Vec<i32> {
+    family::family_of(pid)
+}
+
 /// Asks whether a child has ended, without waiting.
 pub fn poll(child: Child) -> Result<Option<Ended>> {
     imp::poll(child)

@@ -60,6 +60,47 @@ pub(super) fn wait(child: Child) -> Result<Ended> {
     wait_with(child, 0).map(|ended| ended.unwrap_or(Ended::Exited(0)))
 }
 
+pub(super) fn fork_doing(work: impl FnOnce() -> u8) -> Result<Child> {
+    // SAFETY: the caller promises a single thread, so that the child finds nothing locked.
+    match unsafe { libc::fork() } {
+        -1 => Err(Error::last("fork")),
+        0 => {
+            let status = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+            // SAFETY: leaves without running anything of the parent's.
+            unsafe { libc::_exit(status.map_or(101, i32::from)) }
+        }
+        child => Ok(Child(child)),
+    }
+}
+
+pub(super) fn wait_any(waits: bool) -> Result<Option<(Child, Ended)>> {
+    let mut status = 0;
+    let options = if waits { 0 } else { libc::WNOHANG };
+    loop {
+        // SAFETY: `status` is a valid place for the answer.
+        match unsafe { libc::waitpid(-1, &raw mut status, options) } {
+            0 => return Ok(None),
+            -1 => {
+                let error = std::io::Error::last_os_error();
+                match error.raw_os_error() {
+                    Some(libc::EINTR) => {}
+                    Some(libc::ECHILD) => return Ok(None),
+                    _ => return Err(Error::Os { call: "waitpid", source: error }),
+                }
+            }
+            child => return Ok(Some((Child(child), ended(status)))),
+        }
+    }
+}
+
+fn ended(status: libc::c_int) -> Ended {
+    if libc::WIFSIGNALED(status) {
+        Ended::Signaled(libc::WTERMSIG(status))
+    } else {
+        Ended::Exited(libc::WEXITSTATUS(status))
+    }
+}
+
 pub(super) fn poll(child: Child) -> Result<Option<Ended>> {
     wait_with(child, libc::WNOHANG)
 }
@@ -77,10 +118,7 @@ fn wait_with(child: Child, options: libc::c_int) -> Result<Option<Ended>> {
                     return Err(Error::Os { call: "waitpid", source: error });
                 }
             }
-            _ if libc::WIFSIGNALED(status) => {
-                return Ok(Some(Ended::Signaled(libc::WTERMSIG(status))));
-            }
-            _ => return Ok(Some(Ended::Exited(libc::WEXITSTATUS(status)))),
+            _ => return Ok(Some(ended(status))),
         }
     }
 }

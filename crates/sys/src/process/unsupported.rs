@@ -22,6 +22,14 @@ pub(super) fn wait(_: Child) -> Result<Ended> {
     Err(NOT_YET)
 }
 
+pub(super) fn fork_doing(_: impl FnOnce() -> u8) -> Result<Child> {
+    Err(Error::Unsupported("this system has no fork"))
+}
+
+pub(super) fn wait_any(_: bool) -> Result<Option<(Child, Ended)>> {
+    Err(NOT_YET)
+}
+
 pub(super) fn poll(_: Child) -> Result<Option<Ended>> {
     Err(NOT_YET)
 }

@@ -47,6 +47,22 @@ pub fn of_family() -> Option<Usage> {
     imp::of_family()
 }
 
+/// Reads the counters of the children that were waited for, and of theirs.
+pub fn of_children() -> Option<Usage> {
+    imp::of_children()
+}
+
+/// Processor time of a process that still runs, all its threads together, without its children.
+/// Linux: `/proc/PID/task/*/schedstat`; `None` elsewhere.
+pub fn processor_ns(pid: i32) -> Option<u64> {
+    let threads = std::fs::read_dir(format!("/proc/{pid}/task")).ok()?;
+    let of_thread = |thread: std::fs::DirEntry| -> Option<u64> {
+        let text = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        text.split_whitespace().next()?.parse().ok()
+    };
+    Some(threads.flatten().filter_map(of_thread).sum())
+}
+
 /// Data that this process and the children that it has waited for caused to be written to devices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {

@@ -16,6 +16,10 @@ pub(super) fn of_family() -> Option<Usage> {
     })
 }
 
+pub(super) fn of_children() -> Option<Usage> {
+    read(libc::RUSAGE_CHILDREN)
+}
+
 #[allow(clippy::useless_conversion, reason = "these fields have other types on other systems")]
 fn read(who: libc::c_int) -> Option<Usage> {
     let mut answer = MaybeUninit::<libc::rusage>::uninit();

@@ -5,3 +5,7 @@ use super::Usage;
 pub(super) fn of_family() -> Option<Usage> {
     None
 }
+
+pub(super) fn of_children() -> Option<Usage> {
+    None
+}

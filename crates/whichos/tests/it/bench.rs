@@ -5,6 +5,9 @@ use std::process::{Child, Command, Output, Stdio};
 
 use model::RunRecord;
 
+/// The program.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_whichos");
+
 /// A place where the program is run.
 pub(crate) struct Bench {
     folder: tempfile::TempDir,
@@ -32,9 +35,15 @@ impl Bench {
     }
 
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_whichos"));
+        let mut command = self.other(PROGRAM);
+        command.args(arguments);
         command
-            .args(arguments)
+    }
+
+    /// Another program in the same place, which may start this one.
+    pub(crate) fn other(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command
             .current_dir(self.place())
             .env("XDG_DATA_HOME", self.path("data"))
             .env("XDG_CONFIG_HOME", self.path("config"))

@@ -7,6 +7,7 @@ mod corpus;
 mod footprint;
 mod foreign;
 mod killed;
+mod misfortune;
 mod results;
 mod resumed;
 mod targets;

@@ -307,3 +307,74 @@ fn device(below: &Below) -> String {
     let flushes = if below.flushes { "" } else { "; syncs do not flush it" };
     format!("{cache}, {through}{flushes}")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn memory_is_not_durable_whatever_the_call_says() {
+        // A file system in memory that accepts every flag, O_DIRECT too.
+        let place = Path::new("/dev/shm");
+        if sys::durable::below(place).file_system != "tmpfs" {
+            return;
+        }
+        let directory = tempfile::tempdir_in(place).unwrap();
+        let values = [
+            ("technique", Value::name("fdatasync")),
+            ("file", Value::name("zeroed")),
+            ("group", Value::name("off")),
+            ("transaction", Value::Integer(4096)),
+            ("writers", Value::Integer(1)),
+        ];
+        let context = Context {
+            case: Case {
+                benchmark: Id(ID.into()),
+                revision: 1,
+                values: values.map(|(name, value)| (name.to_owned(), value)).into(),
+            },
+            role: "worker".into(),
+            peers: std::collections::BTreeMap::new(),
+            listen: None,
+            directory: Some(directory.path().to_owned()),
+            shared: None,
+            operations: 8,
+            batches: 1,
+            seed: 1,
+        };
+        let workload = prepare(&context).unwrap();
+        assert_eq!(workload.conditions["durability"], "none");
+    }
+
+    #[test]
+    fn fast_commits_are_doubted_and_slow_ones_are_not() {
+        for (ns, doubted) in [(45_000, true), (4_000_000, false)] {
+            let (mut findings, mut latencies) = (Findings::default(), Recorder::new());
+            latencies.record(ns);
+            doubt(&mut findings, &latencies);
+            assert_eq!(findings.notes.contains_key("flush"), doubted, "{ns}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_is_no_case() {
+        let overrides = |name: &str, value: u64| {
+            std::collections::BTreeMap::from([(name.to_owned(), vec![Value::Integer(value)])])
+        };
+        let machine = crate::Machine { processors: 2, memory_bytes: 1 << 30, processes: 100 };
+        for (name, value, possible) in [
+            ("transaction", 512, true),
+            ("transaction", 1000, false),
+            ("transaction", 0, false),
+            ("writers", 0, false),
+            ("writers", 65, false),
+            ("commits", 0, false),
+        ] {
+            let overrides = overrides(name, value);
+            let choice = Choice { profile: Profile::Quick, machine, overrides: &overrides };
+            assert_eq!(!cases(&choice).is_empty(), possible, "{name}={value}");
+        }
+    }
+}

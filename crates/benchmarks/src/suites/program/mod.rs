@@ -5,6 +5,8 @@ mod launch;
 
 use crate::Suite;
 
+pub(crate) use children::answering;
+
 /// What starting a program costs.
 pub(crate) const SUITE: Suite = Suite {
     name: "program",
