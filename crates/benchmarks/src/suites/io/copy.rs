@@ -204,7 +204,7 @@ fn plan(case: Case, tier: Profile) -> Planned {
     Planned {
         rank: match tier {
             Profile::Quick if first => 8,
-            Profile::Quick => 18,
+            Profile::Quick => 28,
             Profile::Standard => 38,
             Profile::Full => 58,
         },

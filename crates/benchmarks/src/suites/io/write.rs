@@ -219,7 +219,7 @@ fn plan(case: Case, tier: Profile) -> Planned {
     Planned {
         rank: match tier {
             Profile::Quick if first => 7,
-            Profile::Quick => 17,
+            Profile::Quick => 27,
             Profile::Standard => 37,
             Profile::Full => 57,
         },
