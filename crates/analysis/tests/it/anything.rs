@@ -1,6 +1,6 @@
 //! Whatever a legal record holds, nothing panics and everything is told.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::{
     FailOn, Options, TOLERANCE, advice_document, advise, compare_files, compare_methods,
@@ -19,7 +19,7 @@ use crate::lab::{Lab, Shelf, call, definition, metric, single, size, time};
 enum Any {
     Batches(Vec<u64>),
     Single(u64),
-    Buckets(Vec<(u64, u64)>),
+    Buckets(BTreeMap<u64, u64>),
     Nothing,
     Failed,
 }
@@ -28,7 +28,7 @@ fn any_trial() -> impl Strategy<Value = Any> {
     prop_oneof![
         4 => prop::collection::vec(1..u64::MAX / 4, 1..6).prop_map(Any::Batches),
         4 => (0..3_000_000_u64).prop_map(Any::Single),
-        1 => prop::collection::vec((0..1_000_u64, 0..9_u64), 0..4).prop_map(Any::Buckets),
+        1 => prop::collection::btree_map(0..1_000_u64, 1..9_u64, 1..4).prop_map(Any::Buckets),
         1 => Just(Any::Nothing),
         1 => Just(Any::Failed),
     ]
@@ -44,9 +44,7 @@ fn observations(trial: &Any) -> Vec<Observation> {
         },
         Any::Single(amount) => return vec![single(0, *amount as f64 / 1e6), single(1, 0.0)],
         Any::Buckets(buckets) => {
-            let mut buckets = buckets.clone();
-            buckets.sort_unstable();
-            let (lower, count): (Vec<u64>, Vec<u64>) = buckets.into_iter().unzip();
+            let (lower, count): (Vec<u64>, Vec<u64>) = buckets.clone().into_iter().unzip();
             let width = vec![1; lower.len()];
             Values::Histogram(Histogram { lower, width, count, max: 1_000, sum: 0 })
         }
@@ -103,7 +101,13 @@ fn file(name: &str, sessions: &[Vec<AnyCell>]) -> Shelf {
 }
 
 fn any_file() -> impl Strategy<Value = Vec<Vec<AnyCell>>> {
-    prop::collection::vec(prop::collection::vec(any_cell(), 0..7), 0..4)
+    let cells = prop::collection::vec(any_cell(), 0..7).prop_map(|mut cells| {
+        // A case has one cell on a subject.
+        let mut known = BTreeSet::new();
+        cells.retain(|(method, bytes, subject, ..)| known.insert((*method, *bytes, *subject)));
+        cells
+    });
+    prop::collection::vec(cells, 1..4)
 }
 
 proptest! {
