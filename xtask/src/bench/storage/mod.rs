@@ -226,7 +226,9 @@ fn compare(measuring: &Measuring<'_>, options: &Options, one: &Comparison) -> Re
         other => other.to_owned(),
     };
     let values = one.values.iter().map(|(name, text)| format!("--param={name}={}", value(text)));
+    // Enough rounds of such files are more than an unattended run may write.
     let mut arguments = vec![one.benchmark.to_owned(), "--full".to_owned()];
+    arguments.push("--max-write=200GiB".to_owned());
     arguments.extend(values);
     let tools: &[&str] = match one.against {
         Against::Fio => &["fio"],
