@@ -100,6 +100,16 @@ pub enum PlanError {
         /// Names like it.
         nearest: Vec<String>,
     },
+    /// A value that a parameter has in none of several benchmarks.
+    #[error("no chosen benchmark's {name} can be {text:?}{}", suggest(.nearest))]
+    UnknownValue {
+        /// The parameter.
+        name: String,
+        /// What was typed.
+        text: String,
+        /// Values like it.
+        nearest: Vec<String>,
+    },
     /// A value that a parameter cannot have.
     #[error(transparent)]
     Value(#[from] model::ValueError),

@@ -83,8 +83,16 @@ fn apply(name: &str, texts: &[String], chosen: &mut Vec<Chosen>) -> Result<(), P
             nearest: nearest(name, known),
         });
     }
-    let mut refused = None;
+    let mut refused = Vec::new();
     let mut taken = false;
+    let known: Vec<String> = chosen
+        .iter()
+        .filter_map(|one| match &one.definition.parameter(name)?.scale {
+            Scale::Named(names) => Some(names.iter().map(|named| named.name.clone())),
+            Scale::Ordered(_) => None,
+        })
+        .flatten()
+        .collect();
     chosen.retain_mut(|one| {
         let Some(parameter) = one.definition.parameter(name) else { return true };
         let values: Result<Vec<Value>, _> =
@@ -95,12 +103,16 @@ fn apply(name: &str, texts: &[String], chosen: &mut Vec<Chosen>) -> Result<(), P
                 one.named = true;
                 taken = true;
             }
-            Err(error) => refused = Some(error),
+            Err(error) => refused.push(error),
         }
         one.overrides.contains_key(name)
     });
-    match refused {
-        Some(error) if !taken => Err(error.into()),
+    match (taken, refused.pop()) {
+        (false, Some(ValueError::Unlisted { text, .. })) if !refused.is_empty() => {
+            let nearest = nearest(&text, known);
+            Err(PlanError::UnknownValue { name: name.to_owned(), text, nearest })
+        }
+        (false, Some(error)) => Err(error.into()),
         _ => Ok(()),
     }
 }
