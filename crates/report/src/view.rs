@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use analysis::{Bar, Estimate, Row, Summary};
-use model::{Definition, Metric, Parameter, Role, RunRecord, Value};
+use model::{Better, Definition, Metric, Parameter, Role, RunRecord, Value};
 
 use crate::number::{self, Format};
 use crate::words;
@@ -191,6 +191,12 @@ pub(crate) fn suites<'a>(record: &'a RunRecord, summary: &'a Summary) -> Vec<Sui
     suites
 }
 
+/// Whether something that is only watched was zero in every trial.
+fn never(metrics: &[Metric], row: &Row, estimate: &Estimate) -> bool {
+    let watched = metrics.get(row.metric).is_some_and(|one| one.better == Better::Diagnostic);
+    watched && estimate.points.iter().all(|point| point.value == 0.0)
+}
+
 fn table<'a>(
     record: &'a RunRecord,
     summary: &'a Summary,
@@ -218,6 +224,8 @@ fn table<'a>(
     let mut absent: Vec<Absent> = Vec::new();
     for row in rows {
         match &row.estimate {
+            // What never happened, such as an error, needs no line.
+            Some(estimate) if row.metric > 0 && never(&definition.metrics, row, estimate) => {}
             Some(estimate) => lines.push(line(record, definition, &columns, row, estimate)),
             None if row.metric == 0 => add_absent(&mut absent, record, definition, row),
             None => {}

@@ -78,10 +78,26 @@ pub fn fork_doing(work: impl FnOnce() -> u8) -> Result<Child> {
     imp::fork_doing(work)
 }
 
-/// Reaps a child of this process that has ended: `waitpid(2)` of any. `None` where none has, or
-/// where there is none; `waits` sleeps until one has.
-pub fn wait_any(waits: bool) -> Result<Option<(Child, Ended)>> {
-    imp::wait_any(waits)
+/// What came of waiting for any child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reaped {
+    /// It has ended so.
+    One(Ended),
+    /// None has ended.
+    Later,
+    /// There is none.
+    Nobody,
+}
+
+/// Sleeps until one of this process's children has ended, and leaves it to be reaped: `waitid(2)`.
+pub fn wait_for_one() -> Result<()> {
+    imp::wait_for_one()
+}
+
+/// Reaps a child of this process that has ended, without waiting: `waitpid(2)` of any.
+#[inline]
+pub fn reap() -> Result<Reaped> {
+    imp::reap()
 }
 
 /// A process and its descendants, as far as they can be seen. Linux: `/proc`; elsewhere the

@@ -1,6 +1,6 @@
 //! POSIX processes.
 
-use super::{Child, CloneStack, Ended};
+use super::{Child, CloneStack, Ended, Reaped};
 use crate::{Error, Result};
 
 #[inline]
@@ -73,22 +73,37 @@ pub(super) fn fork_doing(work: impl FnOnce() -> u8) -> Result<Child> {
     }
 }
 
-pub(super) fn wait_any(waits: bool) -> Result<Option<(Child, Ended)>> {
+pub(super) fn wait_for_one() -> Result<()> {
+    let mut answer = std::mem::MaybeUninit::<libc::siginfo_t>::uninit();
+    let options = libc::WEXITED | libc::WNOWAIT;
+    loop {
+        // SAFETY: `answer` is a valid place; nothing is reaped.
+        if unsafe { libc::waitid(libc::P_ALL, 0, answer.as_mut_ptr(), options) } == 0 {
+            return Ok(());
+        }
+        let error = std::io::Error::last_os_error();
+        if error.kind() != std::io::ErrorKind::Interrupted {
+            return Err(Error::Os { call: "waitid", source: error });
+        }
+    }
+}
+
+#[inline]
+pub(super) fn reap() -> Result<Reaped> {
     let mut status = 0;
-    let options = if waits { 0 } else { libc::WNOHANG };
     loop {
         // SAFETY: `status` is a valid place for the answer.
-        match unsafe { libc::waitpid(-1, &raw mut status, options) } {
-            0 => return Ok(None),
+        match unsafe { libc::waitpid(-1, &raw mut status, libc::WNOHANG) } {
+            0 => return Ok(Reaped::Later),
             -1 => {
                 let error = std::io::Error::last_os_error();
                 match error.raw_os_error() {
                     Some(libc::EINTR) => {}
-                    Some(libc::ECHILD) => return Ok(None),
+                    Some(libc::ECHILD) => return Ok(Reaped::Nobody),
                     _ => return Err(Error::Os { call: "waitpid", source: error }),
                 }
             }
-            child => return Ok(Some((Child(child), ended(status)))),
+            _ => return Ok(Reaped::One(ended(status))),
         }
     }
 }

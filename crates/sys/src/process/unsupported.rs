@@ -1,6 +1,6 @@
 //! Systems whose own process calls are not made yet.
 
-use super::{Child, CloneStack, Ended};
+use super::{Child, CloneStack, Ended, Reaped};
 use crate::{Error, Result};
 
 const NOT_YET: Error = Error::Unsupported("processes of this system are not created yet");
@@ -26,7 +26,11 @@ pub(super) fn fork_doing(_: impl FnOnce() -> u8) -> Result<Child> {
     Err(Error::Unsupported("this system has no fork"))
 }
 
-pub(super) fn wait_any(_: bool) -> Result<Option<(Child, Ended)>> {
+pub(super) fn wait_for_one() -> Result<()> {
+    Err(NOT_YET)
+}
+
+pub(super) fn reap() -> Result<Reaped> {
     Err(NOT_YET)
 }
 

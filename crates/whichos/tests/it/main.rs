@@ -8,6 +8,7 @@ mod footprint;
 mod foreign;
 mod killed;
 mod misfortune;
+mod network;
 mod results;
 mod resumed;
 mod targets;

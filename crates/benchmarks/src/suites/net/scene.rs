@@ -1,5 +1,7 @@
 //! What an architecture is given to serve with.
 
+use sys::clock::{now_ns, sleep};
+use sys::process::{Ended, Reaped, reap};
 use sys::program::Program;
 use sys::socket::{Incoming, Listener, Stream};
 
@@ -7,6 +9,8 @@ use super::board::Board;
 use super::protocol::{Dialog, converse};
 use crate::Result;
 
+/// How long the last connections may take when the listener is shut.
+const LAST_NS: u64 = 500_000_000;
 /// How long to wait before trying again what could not be had.
 const PAUSE_NS: u64 = 1_000_000;
 
@@ -49,11 +53,44 @@ impl Scene {
         }
     }
 
+    /// Takes note of children that have ended.
+    #[inline]
+    pub(super) fn reap(each: &mut impl FnMut(Ended)) {
+        while let Ok(Reaped::One(ended)) = reap() {
+            each(ended);
+        }
+    }
+
+    /// The last children: those that do not end by themselves wait for clients who say nothing,
+    /// and are ended, so that what they have used counts all the same.
+    pub(super) fn reap_last(&self, mut each: impl FnMut(Ended)) -> Result<()> {
+        let limit = now_ns() + self.dialog.hold_ns() + LAST_NS;
+        loop {
+            match reap()? {
+                Reaped::One(ended) => each(ended),
+                Reaped::Nobody => return Ok(()),
+                Reaped::Later if now_ns() < limit => sleep(PAUSE_NS / 4),
+                Reaped::Later => {
+                    sys::process::kill_descendants(None);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Waits, for a while, until the threads of the last connections have ended.
+    pub(super) fn wait_for_last(&self) {
+        let limit = now_ns() + self.dialog.hold_ns() + LAST_NS;
+        while self.board.live() > 0 && now_ns() < limit {
+            sleep(PAUSE_NS / 4);
+        }
+    }
+
     /// Notes what could not be had, and gives others time to give it back.
     #[cold]
     pub(super) fn pause(&self, error: &sys::Error) {
         self.board.refused(error);
-        sys::clock::sleep(PAUSE_NS);
+        sleep(PAUSE_NS);
     }
 
     /// The whole life of a connection that waits in reading.

@@ -43,6 +43,8 @@ pub(super) fn prepare(context: &Context) -> Result<Workload> {
     let scene: &'static Scene = Box::leak(Box::new(scene));
     let processors = context.integer("processors").ok();
     let control = sys::process::id();
+    // Should the server be killed, what it has started is not lost sight of.
+    sys::process::adopt_orphans();
     let child = sys::process::fork_doing(|| {
         if !sys::process::die_with_parent(control) {
             return 1;
@@ -147,6 +149,7 @@ impl Service for Server {
         let memory = sampler.map(Worker::join).transpose()?.flatten();
         let before = sys::usage::of_children().unwrap_or_default();
         let ended = end(child, &scene.listeners)?;
+        sys::process::kill_descendants(None);
         let used = sys::usage::of_children().unwrap_or_default().since(before);
         let (answered, peak) = (scene.board.total(), scene.board.peak());
         let trouble = scene.board.trouble();

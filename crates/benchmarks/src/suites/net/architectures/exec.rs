@@ -1,6 +1,6 @@
 //! A program for each connection, which is its standard input and output, as inetd does.
 
-use sys::process::{Ended, wait_any};
+use sys::process::Ended;
 use sys::program::Launch;
 
 use super::super::scene::Scene;
@@ -24,14 +24,9 @@ fn serve(scene: &'static Scene, how: Launch) -> Result<()> {
             scene.board.leave();
             scene.pause(&error);
         }
-        while let Ok(Some((_, ended))) = wait_any(false) {
-            over(scene, ended);
-        }
+        Scene::reap(&mut |ended| over(scene, ended));
     })?;
-    while let Some((_, ended)) = wait_any(true)? {
-        over(scene, ended);
-    }
-    Ok(())
+    scene.reap_last(|ended| over(scene, ended))
 }
 
 /// The program leaves with status 0 where it has answered.

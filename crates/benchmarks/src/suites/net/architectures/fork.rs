@@ -1,6 +1,6 @@
 //! A process for each connection: `fork(2)`; the child answers.
 
-use sys::process::{fork_doing, wait_any};
+use sys::process::fork_doing;
 
 use super::super::protocol::converse;
 use super::super::scene::Scene;
@@ -22,8 +22,7 @@ pub(super) fn serve(scene: &'static Scene) -> Result<()> {
             scene.pause(&error);
         }
         // Whoever has ended is reaped, so that its processor time counts.
-        while let Ok(Some(_)) = wait_any(false) {}
+        Scene::reap(&mut |_| {});
     })?;
-    while wait_any(true)?.is_some() {}
-    Ok(())
+    scene.reap_last(|_| {})
 }

@@ -11,9 +11,6 @@ use crate::Result;
 /// starting it allocates nothing.
 static SCENE: OnceLock<&'static Scene> = OnceLock::new();
 
-/// How long the last threads may take.
-const LAST_NS: u64 = 500_000_000;
-
 struct Attend;
 
 impl Attendant for Attend {
@@ -33,9 +30,6 @@ pub(super) fn serve(scene: &'static Scene) -> Result<()> {
             scene.pause(&error);
         }
     })?;
-    let limit = sys::clock::now_ns() + LAST_NS;
-    while scene.board.live() > 0 && sys::clock::now_ns() < limit {
-        sys::clock::sleep(1_000_000);
-    }
+    scene.wait_for_last();
     Ok(())
 }

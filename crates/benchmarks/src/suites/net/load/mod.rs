@@ -63,8 +63,12 @@ fn in_threads(plan: &Plan, window_ms: u64) -> Result<Counts> {
 fn tell(plan: &Plan, counts: &Counts, findings: &mut Findings) {
     findings.single(Found::Rate.index(), counts.counted, counts.counted_ns.max(1));
     let latency = if plan.is_open() { Found::Response } else { Found::Service };
-    findings.latencies(latency.index(), &counts.latencies);
-    findings.latencies(Found::Connect.index(), &counts.connects);
+    for (found, recorder) in [(latency, &counts.latencies), (Found::Connect, &counts.connects)] {
+        // Where nobody came to an end within the window there is nothing to tell.
+        if recorder.count() > 0 {
+            findings.latencies(found.index(), recorder);
+        }
+    }
     for (found, count) in counts.errors() {
         findings.single(found.index(), count, 1);
     }
