@@ -307,6 +307,12 @@ pub(super) fn break_off(socket: Socket) {
     drop(socket);
 }
 
+/// Nobody joins such a thread. The binding lacks Apple's value, which stands in `pthread_impl.h`.
+#[cfg(target_vendor = "apple")]
+const DETACHED: libc::c_int = 2;
+#[cfg(not(target_vendor = "apple"))]
+const DETACHED: libc::c_int = libc::PTHREAD_CREATE_DETACHED;
+
 pub(super) struct Attendants(Box<libc::pthread_attr_t>);
 
 // SAFETY: the attributes are only read after they were made.
@@ -324,9 +330,8 @@ impl Attendants {
         }
         // SAFETY: initialised by the call above, which succeeded.
         let mut made = Box::new(unsafe { made.assume_init() });
-        let state = libc::PTHREAD_CREATE_DETACHED;
         // SAFETY: the attributes are initialised and ours alone.
-        match unsafe { libc::pthread_attr_setdetachstate(&raw mut *made, state) } {
+        match unsafe { libc::pthread_attr_setdetachstate(&raw mut *made, DETACHED) } {
             0 => Ok(Self(made)),
             code => Err(Error::code("pthread_attr_setdetachstate", code)),
         }
