@@ -2,7 +2,7 @@
 
 /// Fills `bytes` with the numbers that follow from a seed (`SplitMix64`, Steele, Lea and Flood
 /// 2014): equal seeds give equal bytes.
-pub(crate) fn fill(bytes: &mut [u8], seed: u64) {
+pub fn fill(bytes: &mut [u8], seed: u64) {
     let mut state = seed;
     for chunk in bytes.chunks_mut(8) {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -15,12 +15,12 @@ pub(crate) fn fill(bytes: &mut [u8], seed: u64) {
 }
 
 /// What a device writes whole at least.
-pub(crate) const SECTOR: usize = 512;
+pub const SECTOR: usize = 512;
 
 /// Puts a number at the beginning of each sector, so that no two of them are equal and every one
 /// tells where it belongs.
 #[inline]
-pub(crate) fn stamp(bytes: &mut [u8], number: u64) {
+pub fn stamp(bytes: &mut [u8], number: u64) {
     for sector in bytes.chunks_mut(SECTOR) {
         let length = sector.len().min(8);
         sector[..length].copy_from_slice(&number.to_le_bytes()[..length]);

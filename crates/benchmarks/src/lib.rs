@@ -8,7 +8,7 @@
 mod batches;
 mod benchmark;
 mod choice;
-mod data;
+pub mod data;
 mod parameters;
 mod registry;
 mod suites;

@@ -18,6 +18,7 @@ mod run;
 mod schedule;
 pub mod scratch;
 mod search;
+mod steady;
 mod target;
 pub mod trial;
 

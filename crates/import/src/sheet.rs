@@ -185,6 +185,7 @@ impl Sheet {
             time_unix_ms: Span { start: self.time_unix_ms, end: self.time_unix_ms },
             complete: true,
             facts: vec![SubjectFacts {
+                conditioning: None,
                 subject: 0,
                 start: Facts(self.facts.clone()),
                 end: Facts::default(),

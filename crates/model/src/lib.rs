@@ -26,7 +26,8 @@ pub use flag::Flag;
 pub use observation::{Histogram, Measured, Observation, Tally, Values};
 pub use record::{FORMAT, Foreign, Origin, Plan, ReadError, RunRecord, schema};
 pub use session::{
-    Build, Cell, RoundState, Session, Span, Spent, Status, StopReason, SubjectFacts, Written,
+    Build, Cell, Conditioning, RoundState, Session, Span, Spent, Status, StopReason, SubjectFacts,
+    Written,
 };
 pub use subject::Subject;
 pub use trial::{Failure, Outcome, Stage, Trial, TrialState};

@@ -63,6 +63,9 @@ pub struct Plan {
     /// Data that the whole run may write, where a person said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub written_limit_bytes: Option<u64>,
+    /// Whether devices were to be brought to a steady state first.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sustained: bool,
 }
 
 /// Where foreign figures come from.

@@ -79,6 +79,32 @@ pub struct SubjectFacts {
     pub start: Facts,
     /// After the last; empty where the session was cut off.
     pub end: Facts,
+    /// How its device was written to before the first trial, where a steady state was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conditioning: Option<Conditioning>,
+}
+
+/// Slices written to a device, one after another, until they all took about as long.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Conditioning {
+    /// Bytes of each slice.
+    pub slice_bytes: u64,
+    /// Time of each slice, in nanoseconds, in the order of writing.
+    pub slices_ns: Vec<u64>,
+    /// Whether they went past the page cache; otherwise each ended with `fsync(2)`.
+    pub direct: bool,
+    /// Whether the last five fulfilled the rule of a steady state.
+    pub steady: bool,
+    /// Why there are no more, where they did not; empty otherwise.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+}
+
+impl Conditioning {
+    /// Everything that was written.
+    pub fn bytes(&self) -> u64 {
+        self.slice_bytes.saturating_mul(self.slices_ns.len() as u64)
+    }
 }
 
 /// State of the machine at the start of a round.
@@ -204,7 +230,8 @@ pub struct Spent {
 pub struct Written {
     /// What it was allowed to write.
     pub limit_bytes: u64,
-    /// What its benchmarks declare that their trials, pilots and shared files wrote.
+    /// What its benchmarks declare that their trials, pilots and shared files wrote, and what
+    /// brought devices to a steady state.
     pub declared_bytes: u64,
     /// What the kernel counted, less what was deleted before it reached a device; `None` where the
     /// system does not tell.

@@ -82,6 +82,11 @@ pub struct Run {
     /// standard, 200 GiB full, and at most a tenth of the free space]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub max_write: Option<u64>,
+    /// Write to the device of every directory until it keeps its speed, and measure then; without
+    /// it short runs measure bursts, which its cache takes. Uses up to half of --max-write and of
+    /// --budget
+    #[arg(long)]
+    pub sustained: bool,
     /// A directory whose file system is measured; repeat it to compare several [default: .]
     #[arg(long = "in", value_name = "[LABEL=]DIR")]
     pub places: Vec<String>,
@@ -123,7 +128,7 @@ pub struct Run {
     pub json: bool,
     /// Finish an interrupted run; takes its result or .partial file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["selectors", "profile", "places", "file_systems",
-        "label", "parameters", "targets", "load_from", "programs", "seed", "output"])]
+        "label", "parameters", "targets", "sustained", "load_from", "programs", "seed", "output"])]
     pub resume: Option<PathBuf>,
 }
 

@@ -204,6 +204,7 @@ fn session(make: &Make, cells: Vec<Cell>, trials: Vec<Trial>) -> Session {
         time_unix_ms: Span { start, end: start + 3_600_000 },
         complete: true,
         facts: vec![SubjectFacts {
+            conditioning: None,
             subject: 0,
             start: Facts(vec![
                 fact("cpu.model", FactKind::Identity, "Made-up CPU"),

@@ -171,7 +171,8 @@ impl Lab {
 
     /// The facts of a subject in the last session.
     pub(crate) fn facts(mut self, subject: u32, start: Vec<Fact>, end: Vec<Fact>) -> Self {
-        let facts = SubjectFacts { subject, start: Facts(start), end: Facts(end) };
+        let facts =
+            SubjectFacts { subject, start: Facts(start), end: Facts(end), conditioning: None };
         self.last().facts.push(facts);
         self
     }

@@ -6,6 +6,7 @@
 //! everything.
 
 mod directory;
+mod pieces;
 mod running;
 
 use std::io::{self, Stdin, Stdout};
@@ -14,6 +15,7 @@ use std::process::ExitCode;
 
 use directory::Directories;
 use model::Stage;
+use pieces::Pieces;
 use running::{Network, Running, Woken};
 use sha2::{Digest, Sha256};
 use sys::clock::now_ns;
@@ -22,7 +24,9 @@ use sys::wait::{Handle, handle, readable};
 
 use crate::lines::Lines;
 use crate::protocol::frame::{Received, Receiver, Sender};
-use crate::protocol::{Hello, Opened, Reply, Report, Request, SystemState, TrialOrder, VERSION};
+use crate::protocol::{
+    Hello, Opened, PieceWritten, Reply, Report, Request, SystemState, TrialOrder, VERSION,
+};
 use crate::scratch::Scratch;
 
 /// The word after the program's name that makes a process an agent.
@@ -40,6 +44,7 @@ pub fn serve() -> ExitCode {
         running: Vec::new(),
         ended: Vec::new(),
         written: None,
+        pieces: None,
         own_networks: true,
         executable: std::env::current_exe().unwrap_or_default(),
     };
@@ -102,6 +107,8 @@ struct Agent {
     ended: Vec<(Report, Option<Directories>)>,
     /// What this process and what it has waited for had written when the trial began.
     written: Option<Written>,
+    /// The file that brings a device to a steady state.
+    pieces: Option<Pieces>,
     /// Whether the system lets us make networks, as far as is known.
     own_networks: bool,
 }
@@ -127,6 +134,13 @@ impl Agent {
             Request::Open { place } => self.open(&place).map(Reply::Opened),
             Request::Facts { place } => Ok(Reply::Facts(self.facts(place))),
             Request::State => Ok(Reply::State(state())),
+            Request::WritePiece { place, at, bytes } => {
+                self.write_piece(place, at, bytes).map(Reply::PieceWritten)
+            }
+            Request::EndPieces => {
+                let ended = self.pieces.take().map_or(Ok(()), Pieces::end);
+                ended.map(|()| Reply::PiecesEnded).map_err(io::Error::other)
+            }
             Request::Prepare(order) => {
                 self.prepare(&order);
                 return Ok(());
@@ -287,6 +301,17 @@ impl Agent {
         };
         self.places.push(Place { directory, scratch });
         Ok(opened)
+    }
+
+    fn write_piece(&mut self, place: usize, at: u64, bytes: u64) -> io::Result<PieceWritten> {
+        let pieces = if let Some(pieces) = self.pieces.take() {
+            pieces
+        } else {
+            let place = self.places.get(place);
+            let place = place.ok_or_else(|| io::Error::other("no such place was opened"))?;
+            Pieces::create(place.scratch.path()).map_err(io::Error::other)?
+        };
+        self.pieces.insert(pieces).write(at, bytes).map_err(io::Error::other)
     }
 
     fn facts(&self, place: Option<usize>) -> model::Facts {

@@ -79,6 +79,9 @@ pub(crate) fn subjects(
                 if let Some(label) = &request.label {
                     settings.insert("label".to_owned(), Value::name(label));
                 }
+                if request.sustained && path.is_some() {
+                    settings.insert("sustained".to_owned(), Value::name("yes"));
+                }
                 if let Some(program) = program {
                     settings.insert("program".to_owned(), Value::name(&program.label));
                 }

@@ -42,6 +42,8 @@ pub struct Request {
     pub budget_ns: u64,
     /// Data that the run may write; `None`: the profile's limit, and at most a tenth of the room.
     pub written_limit_bytes: Option<u64>,
+    /// Whether the device of every directory is brought to a steady state first.
+    pub sustained: bool,
     /// Seed of all orders; `None`: a random one.
     pub seed: Option<u64>,
     /// Where the result goes.

@@ -13,7 +13,7 @@ use model::{Facts, Failure, Measured, Value};
 use serde::{Deserialize, Serialize};
 
 /// Raised when a message changes its meaning; unequal sides refuse each other.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 
 /// From the harness to an agent.
 #[derive(Debug, Serialize, Deserialize)]
@@ -26,6 +26,10 @@ pub(crate) enum Request {
     Facts { place: Option<usize> },
     /// How busy is it?
     State,
+    /// Write so many bytes from here on of a file in an opened place, and say how long it took.
+    WritePiece { place: usize, at: u64, bytes: u64 },
+    /// Remove that file, and bring the place to rest.
+    EndPieces,
     /// Start a trial and say when it is ready.
     Prepare(TrialOrder),
     /// Let the prepared process of this role work.
@@ -43,6 +47,8 @@ pub(crate) enum Reply {
     Opened(Opened),
     Facts(Facts),
     State(SystemState),
+    PieceWritten(PieceWritten),
+    PiecesEnded,
     /// The process waits for `Go`; what it offers, other roles may use: an address.
     Ready {
         role: String,
@@ -90,6 +96,16 @@ pub(crate) struct SystemState {
     pub(crate) steal_ns: Option<u64>,
     pub(crate) busy_ns: Option<u64>,
     pub(crate) frequency_khz: Option<u64>,
+}
+
+/// How a piece of a file was written.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct PieceWritten {
+    pub(crate) elapsed_ns: u64,
+    /// Past the page cache; otherwise `fsync(2)` is in the time.
+    pub(crate) direct: bool,
+    /// What the kernel counted.
+    pub(crate) counted_bytes: Option<u64>,
 }
 
 /// What a trial is to do.

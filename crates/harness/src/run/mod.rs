@@ -1,6 +1,7 @@
 //! The thin shell that carries a plan out: it asks what to do next, has it done, and writes down
 //! what came of it.
 
+mod conditioning;
 mod crew;
 mod flags;
 mod group;
@@ -99,6 +100,7 @@ pub fn run(
         plan::subjects(request, crew.hellos(), crew.opened(), wants_placeless, wants_places);
     let cells = plan::cells(request, &chosen, &subjects, crew.hellos(), crew.opened())?;
     refuse_what_cannot_fit(request, &cells)?;
+    conditioning::refuse_what_cannot_be(request, &subjects, &crew)?;
     warn_of_places(&crew, request, watch);
 
     let mut record = RunRecord {
@@ -140,7 +142,7 @@ pub fn run(
         interrupt,
         random: schedule::random(0),
         started_ns,
-        pilots_ns: 0,
+        set_up_ns: 0,
         done: 0,
         planned: 0,
         asked,
@@ -184,6 +186,9 @@ impl From<io::Error> for Stop {
 fn measure(running: &mut Running<'_>, crew: &mut Crew, work: &mut [Group]) -> Result<(), Stop> {
     running.facts(crew, false);
     running.keep_facts()?;
+    if running.request.sustained {
+        running.condition(crew)?;
+    }
     pilot::run(running, crew, work)?;
     let runs = work.iter().map(|group| group.alive().count()).sum();
     let left_out = running.session().cells.len() - runs;
@@ -325,6 +330,7 @@ fn plan_record(request: &Request) -> Plan {
             .collect(),
         budget_ns: request.budget_ns,
         written_limit_bytes: request.written_limit_bytes,
+        sustained: request.sustained,
     }
 }
 

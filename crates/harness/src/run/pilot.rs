@@ -40,7 +40,7 @@ pub(crate) fn run(
         of_group(running, crew, group)?;
     }
     leave_out(running, work)?;
-    running.pilots_ns = sys::clock::now_ns() - begun_ns;
+    running.set_up_ns += sys::clock::now_ns() - begun_ns;
     running.done = running.session().trials.len();
     Ok(())
 }

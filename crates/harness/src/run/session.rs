@@ -152,8 +152,8 @@ pub(crate) struct Running<'a> {
     pub(crate) random: Random,
     /// Start of this run by the sample clock; times in the record count from here.
     pub(crate) started_ns: u64,
-    /// What the pilots took.
-    pub(crate) pilots_ns: u64,
+    /// What was done before the first trial: bringing devices to a steady state, pilots.
+    pub(crate) set_up_ns: u64,
     pub(crate) done: usize,
     pub(crate) planned: usize,
     /// How often a person had asked to stop before.
@@ -168,7 +168,7 @@ impl Running<'_> {
         &self.record.sessions[self.session]
     }
 
-    fn session_mut(&mut self) -> &mut Session {
+    pub(crate) fn session_mut(&mut self) -> &mut Session {
         &mut self.record.sessions[self.session]
     }
 
@@ -300,6 +300,7 @@ impl Running<'_> {
                     subject: index as u32,
                     start: facts,
                     end: model::Facts::default(),
+                    conditioning: None,
                 }),
             }
         }
@@ -435,7 +436,7 @@ impl Running<'_> {
             }
         }
         let spent_ns = now_ns() - self.started_ns;
-        let pilots_ns = self.pilots_ns;
+        let set_up_ns = self.set_up_ns;
         let earlier_ns = self.earlier_ns;
         let written = self.writes.record();
         let started_unix_ms = self.request.started_unix_ms;
@@ -444,7 +445,7 @@ impl Running<'_> {
         let length_ms = spent_ns / 1_000_000;
         session.time_unix_ms.end = started_unix_ms + length_ms;
         session.written = written;
-        session.spent = spent(session, pilots_ns, spent_ns + earlier_ns);
+        session.spent = spent(session, set_up_ns, spent_ns + earlier_ns);
         let Self { record, partial, request, .. } = self;
         partial.finish(&request.output, &record)?;
         Ok(Ended { record, interrupted })
@@ -469,8 +470,8 @@ fn warm_up_ns(trial: &Trial) -> u64 {
 }
 
 /// Where the time of a session went.
-fn spent(session: &Session, pilots_ns: u64, total_ns: u64) -> Spent {
-    let mut spent = Spent { set_up_ns: pilots_ns, ..Spent::default() };
+fn spent(session: &Session, set_up_ns: u64, total_ns: u64) -> Spent {
+    let mut spent = Spent { set_up_ns, ..Spent::default() };
     for trial in &session.trials {
         let timed: u64 = trial
             .outcome

@@ -97,6 +97,11 @@ impl Writes {
             kept.0 = kept.0.saturating_add(cost.inodes.saturating_mul(EMPTIED_BYTES));
             kept.1 = kept.1.saturating_add(cost.inodes);
         }
+        self.count(declared_bytes, counted_bytes);
+    }
+
+    /// Takes in what was written, by a trial or to bring a device to a steady state.
+    pub(crate) fn count(&mut self, declared_bytes: u64, counted_bytes: Option<u64>) {
         self.declared_bytes = self.declared_bytes.saturating_add(declared_bytes);
         if let Some(counted) = counted_bytes {
             let known = self.counted_bytes.unwrap_or(0);

@@ -95,6 +95,7 @@ fn request(arguments: &Run) -> Result<Request> {
         programs: arguments.programs.iter().map(|text| program(text)).collect::<Result<_>>()?,
         budget_ns: arguments.budget.unwrap_or_else(|| budget(profile, &arguments.selectors)),
         written_limit_bytes: arguments.max_write,
+        sustained: arguments.sustained,
         seed: arguments.seed,
         output: match &arguments.output {
             Some(file) => writable(file)?,
@@ -159,6 +160,7 @@ fn resumed(file: &Path, budget: Option<u64>) -> Result<Request> {
         programs: plan.programs.iter().map(|text| program(text)).collect::<Result<_>>()?,
         budget_ns: budget.unwrap_or(plan.budget_ns),
         written_limit_bytes: plan.written_limit_bytes,
+        sustained: plan.sustained,
         seed: None,
         output,
         resume: Some(record.clone()),

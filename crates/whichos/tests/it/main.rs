@@ -11,6 +11,7 @@ mod misfortune;
 mod network;
 mod results;
 mod resumed;
+mod sustained;
 mod targets;
 mod traced;
 mod traced_journal;

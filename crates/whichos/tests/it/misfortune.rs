@@ -65,6 +65,17 @@ fn a_directory_that_cannot_be_written_is_refused() {
 }
 
 #[test]
+fn a_steady_state_without_room_is_refused() {
+    let bench = Bench::new();
+    let script = "mounted size=40m; run journal.commit --quick --sustained --in .";
+    let Some(output) = in_private(&bench, script) else { return };
+    let said = printed(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("--sustained needs 64 MiB of free room in"), "{said}");
+    assert!(!bench.result().exists(), "{said}");
+}
+
+#[test]
 fn what_does_not_fit_is_refused_with_its_numbers() {
     for (options, lacking) in
         [("size=6m", "of space, 6 MiB free"), ("size=400m,nr_inodes=60", "of inodes,")]

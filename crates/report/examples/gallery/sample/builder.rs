@@ -331,7 +331,7 @@ fn facts(index: usize, label: &str) -> SubjectFacts {
         fact("kernel.debug", FactKind::State, FactValue::Bool(false)),
         fact("build.libc", FactKind::Build, text("glibc 2.36")),
     ]);
-    SubjectFacts { subject: index as u32, start: facts.clone(), end: facts }
+    SubjectFacts { subject: index as u32, start: facts.clone(), end: facts, conditioning: None }
 }
 
 /// Trials around a median.

@@ -232,7 +232,7 @@ fn session() -> Session {
         seed: 7,
         time_unix_ms: Span { start: 1_795_248_007_250, end: 1_795_248_084_000 },
         complete: true,
-        facts: vec![SubjectFacts { subject: 0, start, end: Facts::default() }],
+        facts: vec![SubjectFacts { subject: 0, start, end: Facts::default(), conditioning: None }],
         rounds: Vec::new(),
         cells: Vec::new(),
         trials: Vec::new(),
