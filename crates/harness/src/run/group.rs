@@ -32,6 +32,8 @@ pub(crate) struct Member {
     pub(crate) planned: PlannedCell,
     /// Whether it is still measured.
     pub(crate) alive: bool,
+    /// Whether it was left out because it did not fit.
+    pub(crate) left_out: bool,
     /// Whether a search holds it back; then it is not alive yet.
     pub(crate) waiting: bool,
     /// What a trial costs, all told.

@@ -195,6 +195,11 @@ fn measure(running: &mut Running<'_>, crew: &mut Crew, work: &mut [Group]) -> Re
     running.watch.planned(runs, left_out);
     loop {
         search::step(running, crew, work)?;
+        let looked_at =
+            |group: &Group| group.alive().all(|member| member.figures.len() >= stats::LOOKS[0]);
+        if work.iter().all(looked_at) {
+            pilot::admit_more(running, work)?;
+        }
         let views: Vec<_> = work.iter().map(|group| group.view(&running.record)).collect();
         let stage = crate::decide::next_stage(&views, running.left());
         let spent = running.left_ns() == 0 && running.done > 0;

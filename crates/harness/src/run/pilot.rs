@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use benchmarks::{Pass, Planned};
-use model::{Flag, Status};
+use model::{Flag, Status, StopReason};
 
 use super::crew::Crew;
 use super::group::Group;
@@ -219,9 +219,37 @@ fn leave_out(running: &mut Running<'_>, work: &mut [Group]) -> Result<(), Stop> 
             let member = &mut work[*group].members[place];
             if let Some(lack) = lack.filter(|_| member.figures.is_empty()) {
                 member.alive = false;
+                member.left_out = true;
                 let reason = running.budget_reason(member.cell, member.trial_ns, lack);
                 running.set_status(member.cell, Status::Skipped { reason })?;
             }
+        }
+    }
+    Ok(())
+}
+
+/// Lets in what was left out after its pilot and fits after all, because pilots took others to be
+/// more expensive than they were. Whole groups only: who comes late could not be compared with
+/// those that have begun.
+pub(crate) fn admit_more(running: &mut Running<'_>, work: &mut [Group]) -> Result<(), Stop> {
+    let mut cases: BTreeMap<(usize, u32), Vec<usize>> = BTreeMap::new();
+    for (index, group) in work.iter().enumerate().filter(|(_, group)| group.rounds == 0) {
+        for (place, member) in group.members.iter().enumerate() {
+            let cell = running.cell(member.cell);
+            if member.left_out && cell.operations > 0 {
+                cases.entry((index, cell.case)).or_default().push(place);
+            }
+        }
+    }
+    let claims: Vec<Claim> =
+        cases.iter().map(|((group, _), places)| claim(running, &work[*group], places)).collect();
+    let left = Use { ns: running.left_ns() / 10 * 9, ..running.left() };
+    for (((group, _), places), lack) in cases.iter().zip(affordable(&claims, left)) {
+        for &place in places.iter().filter(|_| lack.is_none()) {
+            let member = &mut work[*group].members[place];
+            (member.alive, member.left_out) = (true, false);
+            let stop = StopReason::Interrupted;
+            running.set_status(member.cell, Status::Preliminary { trials: 0, stop })?;
         }
     }
     Ok(())

@@ -74,6 +74,7 @@ pub(crate) fn begin(
         let member = Member {
             cell: cells.len() - 1,
             alive: !waiting,
+            left_out: false,
             waiting,
             trial_ns: one.planned.cost.ns,
             figures: Vec::new(),
