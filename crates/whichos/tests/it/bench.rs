@@ -114,6 +114,11 @@ impl Bench {
     }
 }
 
+/// A run that came to its end; on a busy machine some of its cases may have too few trials.
+pub(crate) fn has_ended(output: &Output) {
+    assert!(matches!(output.status.code(), Some(0 | 4)), "{}", printed(output));
+}
+
 /// Everything that a process printed, for messages.
 pub(crate) fn printed(output: &Output) -> String {
     format!(
