@@ -132,12 +132,35 @@ fn device_with(kind: &str, folder: &Path, notes: &mut Vec<String>) -> Result<Str
     Ok(device)
 }
 
+/// Where the programs that make file systems come from: Debian's packages, by the file system.
+const PACKAGES: &[(&str, &str)] = &[
+    ("btrfs", "btrfs-progs"),
+    ("exfat", "exfatprogs"),
+    ("f2fs", "f2fs-tools"),
+    ("jfs", "jfsutils"),
+    ("nilfs2", "nilfs-tools"),
+    ("ntfs", "ntfs-3g"),
+    ("vfat", "dosfstools"),
+    ("xfs", "xfsprogs"),
+];
+
+/// What is said of a program that is not installed.
+fn absent(program: &str) -> String {
+    let kind = program.strip_prefix("mkfs.");
+    match PACKAGES.iter().find(|(known, _)| Some(*known) == kind) {
+        Some((_, package)) => {
+            format!("this machine has no {program}, which is in Debian's package {package}")
+        }
+        None => format!("this machine has no {program}"),
+    }
+}
+
 /// Runs a program and returns what it printed; the error is its first complaint.
 fn run(program: &str, arguments: &[&str]) -> Result<String, String> {
     let output =
         Command::new(program).args(arguments).stdin(Stdio::null()).output().map_err(|error| {
             match error.kind() {
-                std::io::ErrorKind::NotFound => format!("this machine has no {program}"),
+                std::io::ErrorKind::NotFound => absent(program),
                 _ => format!("{program}: {error}"),
             }
         })?;
@@ -148,4 +171,21 @@ fn run(program: &str, arguments: &[&str]) -> Result<String, String> {
     let first = complaint.lines().map(str::trim).find(|line| !line.is_empty());
     let first = first.unwrap_or("no reason given").trim_end_matches('.');
     Err(if first.starts_with(program) { first.to_owned() } else { format!("{program}: {first}") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_is_absent_is_told_with_its_package() {
+        assert_eq!(
+            absent("mkfs.exfat"),
+            "this machine has no mkfs.exfat, which is in Debian's package exfatprogs"
+        );
+        assert_eq!(absent("mkfs.unheard"), "this machine has no mkfs.unheard");
+        assert_eq!(absent("losetup"), "this machine has no losetup");
+        let run = run("mkfs.of-nobody", &[]);
+        assert_eq!(run, Err("this machine has no mkfs.of-nobody".to_owned()));
+    }
 }
