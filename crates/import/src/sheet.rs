@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use model::{
     Build, Case, Cell, Definition, Fact, FactKind, FactValue, Facts, Failure, Foreign, Id,
     Measured, Metric, Observation, Origin, Outcome, Parameter, RunRecord, Session, Shape, Span,
-    Spent, Stage, Status, StopReason, Subject, SubjectFacts, Trial, TrialState, Uses, Value,
-    Values,
+    Spent, Stage, Status, StopReason, Subject, SubjectFacts, Tallies, Trial, TrialState, Uses,
+    Value, Values,
 };
 
 use crate::{ImportError, Options, metric, number};
@@ -257,7 +257,7 @@ impl Row {
                     stage: Stage::Work,
                     reason: reason.clone(),
                 }),
-                None => Outcome::Measured(Measured { observations, tallies: BTreeMap::new() }),
+                None => Outcome::Measured(Measured { observations, tallies: Tallies::default() }),
             };
             Trial {
                 cell,

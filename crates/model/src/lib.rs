@@ -10,10 +10,12 @@ mod check;
 mod definition;
 mod facts;
 mod flag;
+mod lean;
 mod observation;
 mod record;
 mod session;
 mod subject;
+mod tally;
 mod trial;
 
 pub use case::{Case, Value, ValueError, parse_bytes};
@@ -23,11 +25,12 @@ pub use definition::{
 };
 pub use facts::{Fact, FactKind, FactValue, Facts};
 pub use flag::Flag;
-pub use observation::{Histogram, Measured, Observation, Tally, Values};
+pub use observation::{Histogram, Measured, Observation, Values};
 pub use record::{FORMAT, Foreign, Origin, Plan, ReadError, RunRecord, schema};
 pub use session::{
     Build, Cell, Conditioning, RoundState, Session, Span, Spent, Status, StopReason, SubjectFacts,
     Written,
 };
 pub use subject::Subject;
+pub use tally::{Tallies, Tally};
 pub use trial::{Failure, Outcome, Stage, Trial, TrialState};

@@ -5,22 +5,18 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::Tallies;
+use crate::lean::exact;
+
 /// What a trial returned.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Measured {
     /// One for each metric of the definition that applies.
+    #[serde(deserialize_with = "exact")]
     pub observations: Vec<Observation>,
     /// One for each role, checked by the harness.
-    pub tallies: BTreeMap<String, Tally>,
-}
-
-/// What a role counted while it worked, checked against what the case demands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Tally {
-    /// Operations done, warm-up and timed together.
-    pub operations: u64,
-    /// A sum over what was produced or read, whose expected value the benchmark knows.
-    pub checksum: u64,
+    #[schemars(with = "BTreeMap<String, crate::Tally>")]
+    pub tallies: Tallies,
 }
 
 /// What a trial found for one metric.
@@ -42,8 +38,10 @@ pub enum Values {
     /// Timed batches of equal operation count.
     Batches {
         /// Length of each batch.
+        #[serde(deserialize_with = "exact")]
         elapsed_ns: Vec<u64>,
         /// Start of each batch, counted from the trial's `go`.
+        #[serde(deserialize_with = "exact")]
         start_ns: Vec<u64>,
         /// Operations in each batch.
         operations: u64,

@@ -1,5 +1,7 @@
 //! The result document.
 
+use std::io::{BufReader, Read, Seek};
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -105,6 +107,7 @@ impl std::fmt::Display for ReadError {
                 formatter,
                 "the file is cut off: {error}; copy it again from where it was written"
             ),
+            Self::Malformed(error) if error.is_io() => error.fmt(formatter),
             Self::Malformed(error) => write!(
                 formatter,
                 "not a whichos result: {error}; was it changed by hand, or is it of another \
@@ -140,15 +143,15 @@ fn unreadable_format(format: u64) -> ReadError {
     ReadError::Newer { format }
 }
 
+/// What a document of any format has.
+#[derive(Deserialize)]
+struct Header {
+    format: Option<serde_json::Value>,
+}
+
 /// Why a document is not of our shape.
-fn why_unreadable(text: &[u8], error: serde_json::Error) -> ReadError {
-    #[derive(Deserialize)]
-    struct Header {
-        format: Option<serde_json::Value>,
-    }
-    let Ok(header) = serde_json::from_slice::<Header>(text) else {
-        return ReadError::Malformed(error);
-    };
+fn why_unreadable(header: serde_json::Result<Header>, error: serde_json::Error) -> ReadError {
+    let Ok(header) = header else { return ReadError::Malformed(error) };
     let Some(format) = header.format else { return ReadError::Foreign };
     match format.as_u64() {
         Some(format) if format == 0 || format > u64::from(FORMAT) => unreadable_format(format),
@@ -156,11 +159,33 @@ fn why_unreadable(text: &[u8], error: serde_json::Error) -> ReadError {
     }
 }
 
+/// Reads in pieces large enough that system calls do not count.
+fn buffered(text: impl Read) -> impl Read {
+    BufReader::with_capacity(1 << 18, text)
+}
+
 impl RunRecord {
     /// Reads and checks a document: a record that this returns has no dangling index and no
     /// impossible figure.
     pub fn from_json(text: &[u8]) -> Result<Self, ReadError> {
-        match serde_json::from_slice::<Self>(text) {
+        Self::accepted(serde_json::from_slice(text), || serde_json::from_slice(text))
+    }
+
+    /// Reads and checks a document like [`RunRecord::from_json`], without its whole text in memory:
+    /// a full run's is as large as its record.
+    pub fn from_reader(mut text: impl Read + Seek) -> Result<Self, ReadError> {
+        let read = serde_json::from_reader(buffered(&mut text));
+        Self::accepted(read, || {
+            text.rewind().map_err(serde_json::Error::io)?;
+            serde_json::from_reader(buffered(&mut text))
+        })
+    }
+
+    fn accepted(
+        read: serde_json::Result<Self>,
+        header: impl FnOnce() -> serde_json::Result<Header>,
+    ) -> Result<Self, ReadError> {
+        match read {
             Ok(record) if record.format <= FORMAT && record.format > 0 => {
                 crate::check::check(&record)?;
                 Ok(record)
@@ -168,7 +193,7 @@ impl RunRecord {
             Ok(record) => Err(unreadable_format(u64::from(record.format))),
             // What is wrong with it is best told by its format, which is read by itself only now:
             // a large document is not to be read twice.
-            Err(error) => Err(why_unreadable(text, error)),
+            Err(error) => Err(why_unreadable(header(), error)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Whether figures rise or fall in the course of a session.
 
 use crate::law::normal;
-use crate::order::{logs, middle};
+use crate::order::{logs, selected_middle};
 
 /// The fewest values for which the normal law of the test serves.
 const FEWEST: usize = 8;
@@ -44,8 +44,7 @@ pub fn drift(values: &[f64]) -> Option<Drift> {
     let excess = ((rising - falling).abs() - 1.0).max(0.0);
     let variance = score_variance(&logs);
     let p = if variance > 0.0 { normal::two_sided(excess / variance.sqrt()) } else { 1.0 };
-    slopes.sort_unstable_by(f64::total_cmp);
-    Some(Drift { change: libm::expm1(middle(&slopes) * (n - 1) as f64), p })
+    Some(Drift { change: libm::expm1(selected_middle(&mut slopes) * (n - 1) as f64), p })
 }
 
 /// The variance of "pairs that rise less pairs that fall" without a trend.

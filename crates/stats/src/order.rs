@@ -28,6 +28,17 @@ pub(crate) fn middle(sorted: &[f64]) -> f64 {
     if sorted.len() % 2 == 1 { sorted[half] } else { f64::midpoint(sorted[half - 1], sorted[half]) }
 }
 
+/// The middle of values in any order and at least one, like [`middle`] of them sorted, which takes
+/// a tenfold of the time where they are thousands. They are left in another order.
+pub(crate) fn selected_middle(values: &mut [f64]) -> f64 {
+    let (half, even) = (values.len() / 2, values.len().is_multiple_of(2));
+    let (below, middle, _) = values.select_nth_unstable_by(half, f64::total_cmp);
+    match below.iter().copied().max_by(f64::total_cmp).filter(|_| even) {
+        Some(before) => f64::midpoint(before, *middle),
+        None => *middle,
+    }
+}
+
 /// The ranks of the values, from 1, in their given order; equal values share their mean rank.
 /// The second result is the sum of t³ − t over the groups of t equal values, which the tests on
 /// ranks need to correct their variances.
@@ -47,4 +58,19 @@ pub(crate) fn ranks(values: &[f64]) -> (Vec<f64>, f64) {
         start += group.len();
     }
     (ranks, correction)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_selected_middle_is_that_of_the_sorted(mut values in prop::collection::vec(-1e9_f64..1e9, 1..90)) {
+            let wanted = middle(&sorted(&values).unwrap());
+            prop_assert_eq!(selected_middle(&mut values).to_bits(), wanted.to_bits());
+        }
+    }
 }

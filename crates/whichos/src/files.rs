@@ -49,10 +49,8 @@ impl ResultFile {
                 path.display()
             );
         }
-        let text = std::fs::read(path).with_context(context)?;
-        let record = RunRecord::from_json(&text).with_context(context)?;
-        // A full run's text takes as much memory as its record.
-        drop(text);
+        let text = std::fs::File::open(path).with_context(context)?;
+        let record = RunRecord::from_reader(text).with_context(context)?;
         Ok(Self::of(path, record))
     }
 

@@ -6,7 +6,7 @@ use analysis::{Source, Summary, summarize};
 use model::{
     Better, Build, Case, Cell, Definition, Fact, FactKind, FactValue, Facts, Flag, Id, Measured,
     Metric, Named, Observation, Origin, Outcome, Parameter, Plan, Role, RunRecord, Scale, Session,
-    Shape, Span, Spent, Status, StopReason, Subject, SubjectFacts, ThresholdClass, Trial,
+    Shape, Span, Spent, Status, StopReason, Subject, SubjectFacts, Tallies, ThresholdClass, Trial,
     TrialState, Unit, Uses, Value, Values,
 };
 
@@ -259,7 +259,7 @@ impl Lab {
         };
         let cell = self.cell(case, subject, status);
         for (round, observations) in observations.into_iter().enumerate() {
-            let measured = Measured { observations, tallies: BTreeMap::new() };
+            let measured = Measured { observations, tallies: Tallies::default() };
             self.last().trials.push(Trial {
                 cell,
                 round: round as u32,

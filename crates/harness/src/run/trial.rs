@@ -247,8 +247,6 @@ fn wrong_tally(
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use model::{Observation, Tally};
 
     use super::*;
@@ -265,7 +263,9 @@ mod tests {
                 },
                 invalid: None,
             }],
-            tallies: BTreeMap::from([("worker".to_owned(), Tally { operations, checksum: 0 })]),
+            tallies: [("worker".to_owned(), Tally { operations, checksum: 0 })]
+                .into_iter()
+                .collect(),
         }
     }
 
@@ -283,7 +283,7 @@ mod tests {
         assert!(what_is_wrong(&measured(30, vec![5, 6]), &ordered(&server)).is_some());
         assert!(wrong(&Measured::default()).is_some());
         let mut summed = measured(30, vec![5, 6]);
-        summed.tallies.get_mut("worker").unwrap().checksum = 7;
+        summed.tallies.insert("worker", Tally { operations: 30, checksum: 7 });
         assert!(wrong(&summed).unwrap().contains("checksum"));
         let mut other = measured(30, vec![5, 6]);
         other.observations.push(Observation { metric: 9, ..other.observations[0].clone() });

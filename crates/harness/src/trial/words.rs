@@ -247,7 +247,7 @@ mod tests {
         let found: Vec<(u16, Values)> =
             measured.observations.into_iter().map(|one| (one.metric, one.values)).collect();
         assert_eq!(found, said);
-        assert_eq!(measured.tallies["worker"], Tally { operations: 500, checksum: 7 });
+        assert_eq!(measured.tallies.get("worker"), Some(&Tally { operations: 500, checksum: 7 }));
     }
 
     #[test]

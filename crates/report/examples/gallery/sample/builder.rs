@@ -6,7 +6,7 @@ use model::{
     Better, Build, Case, Cell, Definition, Fact, FactKind, FactValue, Facts, Failure, Flag,
     Histogram, Id, Measured, Metric, Named, Observation, Origin, Outcome, Parameter, Plan, Role,
     RoundState, RunRecord, Scale, Session, Shape, Span, Spent, Stage, Status, StopReason, Subject,
-    SubjectFacts, ThresholdClass, Trial, TrialState, Unit, Uses, Value, Values,
+    SubjectFacts, Tallies, ThresholdClass, Trial, TrialState, Unit, Uses, Value, Values,
 };
 
 /// A stream of numbers that look like noise and are always the same.
@@ -232,7 +232,7 @@ impl Builder {
             conditions: BTreeMap::new(),
             state: TrialState::default(),
             flags: Vec::new(),
-            outcome: Outcome::Measured(Measured { observations, tallies: BTreeMap::new() }),
+            outcome: Outcome::Measured(Measured { observations, tallies: Tallies::default() }),
         });
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use model::{
     Better, Build, Case, Cell, Definition, Fact, FactKind, FactValue, Facts, Failure, Histogram,
     Id, Measured, Metric, Named, Observation, Origin, Outcome, Parameter, Plan, Role, RunRecord,
-    Scale, Session, Shape, Span, Spent, Stage, Status, StopReason, Subject, SubjectFacts,
+    Scale, Session, Shape, Span, Spent, Stage, Status, StopReason, Subject, SubjectFacts, Tallies,
     ThresholdClass, Trial, TrialState, Unit, Uses, Value, Values,
 };
 
@@ -94,7 +94,7 @@ fn add<const N: usize>(
                 reason: "ended with signal 11".into(),
             })
         } else {
-            Outcome::Measured(Measured { observations, tallies: BTreeMap::new() })
+            Outcome::Measured(Measured { observations, tallies: Tallies::default() })
         };
         session.trials.push(Trial {
             cell,
