@@ -14,5 +14,6 @@ mod resumed;
 mod sustained;
 mod targets;
 mod traced;
+mod traced_io;
 mod traced_journal;
 mod tuning;

@@ -66,6 +66,24 @@ pub(crate) fn traced(
     (said, std::fs::read_to_string(&log).unwrap())
 }
 
+/// The timed part of a trace: after `go`, behind the second pair of readings of the processor
+/// time (of the trial and of the benchmark itself) until the next one.
+pub(crate) fn timed(trace: &str) -> String {
+    let mut readings = 0;
+    let lines: Vec<&str> = trace
+        .lines()
+        // Other threads may stand between the call's beginning and its end.
+        .skip_while(|line| !line.contains("\"go\\n\""))
+        .skip_while(|line| {
+            readings += u64::from(line.contains("getrusage("));
+            readings < 4
+        })
+        .skip(1)
+        .take_while(|line| !line.contains("getrusage("))
+        .collect();
+    lines.join("\n")
+}
+
 /// Calls behind the reading of `go`, up to the writing of results.
 pub(crate) fn counted(trace: &str) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();

@@ -4,27 +4,9 @@
 use std::collections::BTreeMap;
 
 use crate::bench::Bench;
-use crate::traced::{count, counted, traced};
+use crate::traced::{count, counted, timed, traced};
 
 const COMMITS: u64 = 24;
-
-/// The timed part of a trace: after `go`, behind the second pair of readings of the processor
-/// time (of the trial and of the benchmark itself) until the next one.
-fn timed(trace: &str) -> String {
-    let mut readings = 0;
-    let lines: Vec<&str> = trace
-        .lines()
-        // Other threads may stand between the call's beginning and its end.
-        .skip_while(|line| !line.contains("\"go\\n\""))
-        .skip_while(|line| {
-            readings += u64::from(line.contains("getrusage("));
-            readings < 4
-        })
-        .skip(1)
-        .take_while(|line| !line.contains("getrusage("))
-        .collect();
-    lines.join("\n")
-}
 
 fn commit(technique: &str, others: &[(&str, &str)], options: &[&str]) -> (String, String) {
     let mut values = vec![
