@@ -1,5 +1,6 @@
 //! That every method of reading, writing and copying makes the calls that it claims, in their order,
 //! and no others.
+#![expect(clippy::print_stdout, reason = "a test that cannot run here says so")]
 
 use crate::bench::Bench;
 use crate::traced::{timed, traced};
