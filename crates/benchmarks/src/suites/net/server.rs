@@ -29,9 +29,10 @@ const OWN_DESCRIPTORS: u64 = 64;
 pub(super) fn prepare(context: &Context) -> Result<Workload> {
     let name = context.name("architecture")?;
     let architecture = find(name).ok_or_else(|| Error::Wrong(format!("no architecture {name}")))?;
-    let serve = architecture.serve.ok_or(sys::Error::Unsupported(
-        "its code comes with the ports to the systems that have it",
-    ))?;
+    let serve = architecture.serve.ok_or(sys::Error::Unsupported(match name {
+        "tokio" => "not in this build: it was built without the feature tokio",
+        _ => "its code comes with the ports to the systems that have it",
+    }))?;
     let connections = context.integer("connections")?;
     if name == "select" && connections + OWN_DESCRIPTORS / 4 > sys::readiness::SELECTABLE as u64 {
         return Err(sys::Error::Unsupported("select watches descriptors below 1,024 only").into());

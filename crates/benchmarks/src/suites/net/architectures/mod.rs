@@ -49,7 +49,7 @@ pub(super) struct Architecture {
     pub(super) waits: bool,
     /// Whether connections wait in it side by side.
     pub(super) side_by_side: bool,
-    /// `None` where only other systems have it.
+    /// `None` where only other systems have it, or this build left it out.
     pub(super) serve: Option<Serve>,
 }
 
@@ -144,7 +144,7 @@ pub(super) const ALL: [Architecture; 17] = [
     ),
     Architecture {
         shares_port: false,
-        ..driven("tokio", "tasks of Tokio's threads", &UNIX, Some(tokio::serve))
+        ..driven("tokio", "tasks of Tokio's threads", &UNIX, tokio::SERVE)
     },
     driven("kqueue", "loops around kqueue", &KQUEUE, None),
     driven("event-ports", "loops around event ports", &[System::Illumos], None),

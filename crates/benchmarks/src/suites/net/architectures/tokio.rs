@@ -8,9 +8,12 @@ use ::tokio::net::{TcpListener, TcpStream};
 
 use super::super::protocol::{ANSWER, Dialog, PIECE};
 use super::super::scene::Scene;
+use super::Serve;
 use crate::{Error, Result};
 
-pub(super) fn serve(scene: &'static Scene) -> Result<()> {
+pub(super) const SERVE: Option<Serve> = Some(serve);
+
+fn serve(scene: &'static Scene) -> Result<()> {
     let wrong = |what: &str, error: std::io::Error| Error::Wrong(format!("{what}: {error}"));
     let runtime = ::tokio::runtime::Builder::new_multi_thread()
         .worker_threads(scene.loops)

@@ -1,8 +1,5 @@
 //! A build without Tokio.
 
-use super::super::scene::Scene;
-use crate::Result;
+use super::Serve;
 
-pub(super) fn serve(_: &'static Scene) -> Result<()> {
-    Err(sys::Error::Unsupported("not in this build: it was built without the feature tokio").into())
-}
+pub(super) const SERVE: Option<Serve> = None;
