@@ -3,6 +3,22 @@
 //!
 //! One table a system; a row says where its value is read and what it must be, with the source.
 
+/// A row of a kernel setting that `sysctl` reads and sets, and `/etc/sysctl.conf` keeps.
+macro_rules! sysctl {
+    ($name:literal, $wanted:expr, $why:literal, $set:literal, $source:literal) => {
+        crate::tuning::Row {
+            name: $name,
+            read: crate::tuning::Read::Command(&["sysctl", "-n", $name]),
+            wanted: $wanted,
+            why: $why,
+            now: concat!($set, $name, "={}"),
+            kept: concat!("/etc/sysctl.conf: ", $name, "={}"),
+            source: $source,
+        }
+    };
+}
+use sysctl;
+
 mod freebsd;
 mod illumos;
 mod linux;

@@ -5,15 +5,7 @@ use super::{Read, Row, Wanted};
 /// A row of a kernel setting.
 macro_rules! setting {
     ($name:literal, $wanted:expr, $why:literal) => {
-        Row {
-            name: $name,
-            read: Read::Command(&["sysctl", "-n", $name]),
-            wanted: $wanted,
-            why: $why,
-            now: concat!("sysctl ", $name, "={}"),
-            kept: concat!("/etc/sysctl.conf: ", $name, "={}"),
-            source: "tuning(7), sysctl.conf(5)",
-        }
+        super::sysctl!($name, $wanted, $why, "sysctl ", "tuning(7), sysctl.conf(5)")
     };
 }
 

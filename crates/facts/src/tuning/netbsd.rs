@@ -1,19 +1,11 @@
 //! NetBSD. Sources: sysctl(7), login.conf(5).
 
-use super::{Read, Row, Wanted};
+use super::{Row, Wanted};
 
 /// A row of a kernel setting.
 macro_rules! setting {
     ($name:literal, $wanted:expr, $why:literal) => {
-        Row {
-            name: $name,
-            read: Read::Command(&["sysctl", "-n", $name]),
-            wanted: $wanted,
-            why: $why,
-            now: concat!("sysctl -w ", $name, "={}"),
-            kept: concat!("/etc/sysctl.conf: ", $name, "={}"),
-            source: "sysctl(7)",
-        }
+        super::sysctl!($name, $wanted, $why, "sysctl -w ", "sysctl(7)")
     };
 }
 

@@ -1,19 +1,11 @@
 //! OpenBSD. Sources: sysctl(2), login.conf(5).
 
-use super::{Read, Row, Wanted};
+use super::{Row, Wanted};
 
 /// A row of a kernel setting.
 macro_rules! setting {
     ($name:literal, $wanted:expr, $why:literal) => {
-        Row {
-            name: $name,
-            read: Read::Command(&["sysctl", "-n", $name]),
-            wanted: $wanted,
-            why: $why,
-            now: concat!("sysctl ", $name, "={}"),
-            kept: concat!("/etc/sysctl.conf: ", $name, "={}"),
-            source: "sysctl(2), sysctl.conf(5)",
-        }
+        super::sysctl!($name, $wanted, $why, "sysctl ", "sysctl(2), sysctl.conf(5)")
     };
 }
 
